@@ -1,1 +1,4 @@
-//! placeholder while the workspace is laid out
+//! core
+mod finding;
+pub mod literal;
+pub use finding::{Codec, Confidence, Finding, RuleId, Severity, Span, Via};

@@ -1,0 +1,175 @@
+//! The sweep itself: one portable source, instantiated per instruction set by [`dispatch`](super::dispatch).
+
+use super::{Entry, GramTables, Hit, Literal, Pass, SLOTS, bit, fold, slot, starts_word};
+
+/// Bytes whose windows one mask covers.
+const BLOCK: usize = 64;
+/// Bytes a block's probes read: the last window starts at its second last byte.
+const BLOCK_READ: usize = BLOCK + 4;
+/// Masks that are buffered before they are drained.
+const BLOCKS_BUFFERED: usize = 1024;
+/// Hits that are handed over at once.
+const HITS_BUFFERED: usize = 1024;
+
+/// The tables in the fixed sizes that let the compiler drop bounds checks.
+pub(super) struct Search<'s> {
+    table: &'s [u32; SLOTS],
+    starts: &'s [u16],
+    entries: &'s [Entry],
+    literals: &'s [Literal],
+}
+
+/// A table in which nothing is set, for tables of the wrong size (which the builder never makes).
+static EMPTY: [u32; SLOTS] = [0; SLOTS];
+
+impl<'s> Search<'s> {
+    pub(super) fn new(tables: &'s GramTables, literals: &'s [Literal]) -> Self {
+        let table = tables.table.as_ref().try_into().unwrap_or(&EMPTY);
+        Self { table, starts: &tables.starts, entries: &tables.entries, literals }
+    }
+
+    /// See [`LiteralSet::find`](super::LiteralSet::find).
+    #[inline(always)]
+    pub(super) fn find(&self, text: &[u8], pass: &mut Pass, on_hits: &mut dyn FnMut(&[Hit])) {
+        pass.hits.clear();
+        pass.blocks.clear();
+        pass.blocks.resize(BLOCKS_BUFFERED, (0, 0));
+        let mut buffered = 0;
+        let mut at = 0;
+        while let Some(block) = text.get(at..).and_then(|rest| rest.first_chunk::<BLOCK_READ>()) {
+            let mask = self.probe(block);
+            pass.blocks[buffered] = (at, mask);
+            buffered += usize::from(mask != 0);
+            if buffered == BLOCKS_BUFFERED {
+                self.drain(text, buffered, pass, on_hits);
+                buffered = 0;
+            }
+            at += BLOCK;
+        }
+        self.drain(text, buffered, pass, on_hits);
+        self.tail(text, at, pass, on_hits);
+        if !pass.hits.is_empty() {
+            on_hits(&pass.hits);
+            pass.hits.clear();
+        }
+    }
+
+    /// One bit for each even position of a block whose window may belong to a literal.
+    #[inline(always)]
+    fn probe(&self, block: &[u8; BLOCK_READ]) -> u32 {
+        let mut mask = 0;
+        for k in 0..BLOCK / 2 {
+            let i = 2 * k;
+            let window =
+                fold(u32::from_le_bytes([block[i], block[i + 1], block[i + 2], block[i + 3]]));
+            mask |= ((self.table[slot(window)] >> bit(window)) & 1) << k;
+        }
+        mask
+    }
+
+    /// The last bytes, which no whole block covers, through a zero-padded copy.
+    #[inline(always)]
+    fn tail(&self, text: &[u8], at: usize, pass: &mut Pass, on_hits: &mut dyn FnMut(&[Hit])) {
+        let rest = &text[at.min(text.len())..];
+        let mut copy = [0u8; 2 * BLOCK + 4];
+        copy[..rest.len()].copy_from_slice(rest);
+        let mut buffered = 0;
+        for start in [0, BLOCK] {
+            if let Some(block) = copy[start..].first_chunk::<BLOCK_READ>() {
+                let mask = self.probe(block);
+                pass.blocks[buffered] = (at + start, mask);
+                buffered += usize::from(mask != 0);
+            }
+        }
+        self.drain(text, buffered, pass, on_hits);
+    }
+
+    /// Compares exactly at every buffered position.
+    #[inline(always)]
+    fn drain(
+        &self,
+        text: &[u8],
+        buffered: usize,
+        pass: &mut Pass,
+        on_hits: &mut dyn FnMut(&[Hit]),
+    ) {
+        for index in 0..buffered {
+            let (at, mut mask) = pass.blocks[index];
+            while mask != 0 {
+                let position = at + 2 * mask.trailing_zeros() as usize;
+                mask &= mask - 1;
+                self.compare(text, position, &mut pass.hits);
+            }
+            if pass.hits.len() >= HITS_BUFFERED {
+                on_hits(&pass.hits);
+                pass.hits.clear();
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn compare(&self, text: &[u8], position: usize, hits: &mut Vec<Hit>) {
+        let window = fold(load_u32(text, position));
+        let slot = slot(window);
+        let range = usize::from(self.starts[slot])..usize::from(self.starts[slot + 1]);
+        for entry in &self.entries[range] {
+            if window & entry.window_mask != entry.window {
+                continue;
+            }
+            let start = position.wrapping_add_signed(-isize::from(entry.offset));
+            let head = load_u64(text, start);
+            if (head | entry.head_fold) & entry.head_mask != entry.head {
+                continue;
+            }
+            if self.rest_matches(text, start, entry)
+                && (!entry.left_boundary || starts_word(text, start))
+            {
+                hits.push(Hit { start, literal: entry.literal });
+            }
+        }
+    }
+
+    /// The bytes behind the head, and that the literal ends within the text.
+    #[inline(always)]
+    fn rest_matches(&self, text: &[u8], start: usize, entry: &Entry) -> bool {
+        let len = usize::from(entry.len);
+        let Some(end) = start.checked_add(len) else { return false };
+        let Some(found) = text.get(start..end) else { return false };
+        if len <= 8 {
+            return true;
+        }
+        let literal = &self.literals[usize::from(entry.literal)];
+        if literal.nocase {
+            found[8..].eq_ignore_ascii_case(&literal.bytes[8..])
+        } else {
+            found[8..] == literal.bytes[8..]
+        }
+    }
+}
+
+/// Four bytes at a position; those behind the text are zero.
+#[inline(always)]
+fn load_u32(text: &[u8], at: usize) -> u32 {
+    match text.get(at..).and_then(|rest| rest.first_chunk()) {
+        Some(bytes) => u32::from_le_bytes(*bytes),
+        None => load_short(text, at) as u32,
+    }
+}
+
+/// Eight bytes at a position; those outside the text are zero.
+#[inline(always)]
+fn load_u64(text: &[u8], at: usize) -> u64 {
+    match text.get(at..).and_then(|rest| rest.first_chunk()) {
+        Some(bytes) => u64::from_le_bytes(*bytes),
+        None => load_short(text, at),
+    }
+}
+
+#[cold]
+fn load_short(text: &[u8], at: usize) -> u64 {
+    let mut bytes = [0u8; 8];
+    let rest = text.get(at..).unwrap_or_default();
+    let len = rest.len().min(8);
+    bytes[..len].copy_from_slice(&rest[..len]);
+    u64::from_le_bytes(bytes)
+}
