@@ -1,0 +1,106 @@
+//! Where a value starts and ends.
+
+use std::ops::Range;
+
+use super::{Quote, skip_blanks};
+use crate::literal::is_word;
+
+/// The longest value, in bytes.
+const MAX_VALUE: usize = 4000;
+
+/// Behind the letters that may stand before a string's quote: `b"`, `r'`, `f"`, `L"`, `@"`, `$"`, `&"`.
+pub(super) fn skip_prefix(text: &[u8], at: usize) -> usize {
+    let len = text
+        .get(at..)
+        .unwrap_or_default()
+        .iter()
+        .take(2)
+        .take_while(|byte| {
+            matches!(
+                byte,
+                b'b' | b'B' | b'r' | b'R' | b'f' | b'F' | b'u' | b'U' | b'L' | b'@' | b'$' | b'&'
+            )
+        })
+        .count();
+    match text.get(at + len) {
+        Some(b'"' | b'\'' | b'`') => at + len,
+        _ => at,
+    }
+}
+
+/// The text of an element that starts at `at`, up to the next tag.
+pub(super) fn element(text: &[u8], at: usize) -> Option<(Range<usize>, bool)> {
+    let rest = text.get(at..)?;
+    let len = rest.iter().take(MAX_VALUE).position(|&byte| byte == b'<')?;
+    if !rest[len..].starts_with(b"</") {
+        return None;
+    }
+    let value = &rest[..len];
+    let lead = value.len() - value.trim_ascii_start().len();
+    let value = value.trim_ascii();
+    Some((at + lead..at + lead + value.len(), true))
+}
+
+/// The string behind a type: `password: str = "…"`, `password: &'static str = "…"`.
+pub(super) fn after_annotation(text: &[u8], at: usize) -> Option<(Range<usize>, bool)> {
+    let rest = text.get(at..)?;
+    let kind = |byte: &&u8| {
+        is_word(**byte)
+            || matches!(
+                **byte,
+                b'&' | b'<' | b'>' | b'[' | b']' | b'?' | b'|' | b'.' | b' ' | b'\'' | b':'
+            )
+    };
+    let len = rest.iter().take(48).take_while(kind).count();
+    if len == 0 || rest.get(len) != Some(&b'=') || rest.get(len + 1) == Some(&b'=') {
+        return None;
+    }
+    let start = skip_prefix(text, skip_blanks(text, at + len + 1));
+    let quote = Quote::at(text, start)?;
+    let from = start + quote.len();
+    Some((from..quote.close(text, from)?, true))
+}
+
+/// The value that starts at `at` without quotes: up to white space or a mark that cannot belong to it. After a colon, marks of query strings and shells
+/// belong to it.
+pub(super) fn unquoted(text: &[u8], at: usize, after_colon: bool) -> Option<Range<usize>> {
+    let rest = text.get(at..)?;
+    let ends = |byte: &u8| {
+        byte.is_ascii_whitespace()
+            || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>')
+            || (!after_colon && matches!(byte, b';' | b'&' | b'|' | b',' | b')'))
+    };
+    let len = rest.iter().take(MAX_VALUE + 1).position(ends).unwrap_or(rest.len());
+    if len > MAX_VALUE {
+        return None;
+    }
+    let mut value = &rest[..len];
+    // What closes the structure around it is not the value's.
+    while let Some(b',' | b';' | b'}' | b']' | b')' | b'\\') = value.last() {
+        value = &value[..value.len() - 1];
+    }
+    (!value.is_empty()).then_some(at..at + value.len())
+}
+
+/// Words before a token in an `Authorization` header.
+const SCHEMES: [&[u8]; 6] = [b"bearer", b"basic", b"token", b"apikey", b"key", b"ssws"];
+
+/// The value without the scheme of an `Authorization` header in front. An unquoted value that is just the scheme goes on behind the blank.
+pub(super) fn without_scheme(text: &[u8], value: Range<usize>) -> Range<usize> {
+    let bytes = &text[value.clone()];
+    let word = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    if !SCHEMES.iter().any(|scheme| bytes[..word].eq_ignore_ascii_case(scheme)) {
+        return value;
+    }
+    match bytes.get(word) {
+        Some(b' ') => {
+            let start = skip_blanks(text, value.start + word).min(value.end);
+            start..value.end
+        }
+        None if text.get(value.end) == Some(&b' ') => {
+            let start = skip_blanks(text, value.end);
+            unquoted(text, start, true).unwrap_or(value)
+        }
+        _ => value,
+    }
+}

@@ -1,0 +1,34 @@
+//! Pairs of hexadecimal digits.
+
+use std::ops::Range;
+
+use super::is_text_byte;
+
+/// How many digits are decoded to see whether the rest is worth it.
+const PROBE: usize = 24;
+
+/// Decodes a run into `out`. False when it is no even number of digits of one case, or its first bytes are no text.
+pub fn decode(run: &[u8], out: &mut Vec<u8>) -> bool {
+    if run.len() % 2 != 0 || !run.iter().all(u8::is_ascii_hexdigit) {
+        return false;
+    }
+    let bytes = run.chunks_exact(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1]));
+    if !bytes.clone().take(PROBE / 2).all(is_text_byte) {
+        return false;
+    }
+    out.extend(bytes);
+    true
+}
+
+const fn digit(byte: u8) -> u8 {
+    match byte {
+        b'0'..=b'9' => byte - b'0',
+        _ => (byte | 0x20) - b'a' + 10,
+    }
+}
+
+/// The digits that a range of decoded bytes came from.
+#[must_use]
+pub const fn source_range(decoded: Range<usize>) -> Range<usize> {
+    decoded.start * 2..decoded.end * 2
+}

@@ -1,0 +1,458 @@
+//! From rules as authors mean them to a compiled engine.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
+
+use globset::Glob;
+
+use super::{Engine, Parts, WAKES_PERCENT};
+use crate::decode;
+use crate::finding::RuleId;
+use crate::literal::{Literal, LiteralError, LiteralSet};
+use crate::rule::{
+    BACK_REACH, Component, Kind, MAX_REACH, MAX_WITHIN, Part, PartSpec, PatternId, Rule, RuleSpec,
+    Text,
+};
+use crate::secrets::checks::{self, CheckId};
+use crate::verify::{Mode, Pattern, PatternError};
+
+/// The most rules one engine can hold.
+pub const MAX_RULES: usize = 10_000;
+
+/// A rule set that does not compile.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BuildError {
+    rule: String,
+    field: &'static str,
+    text: String,
+    message: String,
+    offset: Option<usize>,
+}
+
+impl BuildError {
+    /// The rule that is at fault; empty when it is the set as a whole.
+    #[must_use]
+    pub fn rule(&self) -> &str {
+        &self.rule
+    }
+
+    /// The rule's field that is at fault.
+    #[must_use]
+    pub const fn field(&self) -> &'static str {
+        self.field
+    }
+
+    /// The offending text of the field; may be empty.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What is wrong and what to do, without the rule's name.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Where in `text` the fault is, in bytes, when that is known.
+    #[must_use]
+    pub const fn offset(&self) -> Option<usize> {
+        self.offset
+    }
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.rule.is_empty() {
+            return f.write_str(&self.message);
+        }
+        write!(f, "rule `{}`: {}: {}", self.rule, self.field, self.message)
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// Compiles `specs` behind the rules of `base`, which keep their ids.
+pub(super) fn compile(base: Option<&Engine>, specs: &[RuleSpec]) -> Result<Engine, BuildError> {
+    let mut compiler = Compiler::default();
+    if let Some(base) = base {
+        compiler.rules = base.rules().to_vec();
+        compiler.patterns = base.parts().patterns.to_vec();
+    }
+    compiler.index(specs)?;
+    for spec in specs {
+        let rule = compiler.rule(spec)?;
+        compiler.rules.push(rule);
+    }
+    finish(compiler.rules, compiler.patterns)
+}
+
+/// Builds the literal tables for compiled rules.
+pub(super) fn finish(rules: Vec<Rule>, patterns: Vec<Pattern>) -> Result<Engine, BuildError> {
+    let mut wakes: HashMap<(Vec<u8>, bool), Vec<u16>> = HashMap::new();
+    for (index, rule) in rules.iter().enumerate() {
+        for literal in rule.literals.iter() {
+            let bytes = if rule.nocase {
+                literal.to_ascii_lowercase().into_bytes()
+            } else {
+                literal.as_bytes().to_vec()
+            };
+            let woken = wakes.entry((bytes, rule.nocase)).or_default();
+            if woken.last() != Some(&(index as u16)) {
+                woken.push(index as u16);
+            }
+        }
+    }
+    for escape in decode::percent::WAKING {
+        wakes.entry((escape.to_vec(), true)).or_default().push(WAKES_PERCENT);
+    }
+    let mut sorted: Vec<_> = wakes.into_iter().collect();
+    sorted.sort_unstable();
+    let mut literals = Vec::with_capacity(sorted.len());
+    let mut starts = vec![0u32];
+    let mut woken = Vec::new();
+    for ((bytes, nocase), rules_woken) in sorted {
+        let bounded = |index: &u16| {
+            rules.get(usize::from(*index)).is_some_and(|rule| {
+                rule.kind == Kind::Token && rule.boundary.left() && rule.before.is_none()
+            })
+        };
+        let left_boundary = rules_woken.iter().all(bounded);
+        literals.push(Literal { bytes: Cow::Owned(bytes), nocase, left_boundary });
+        woken.extend(rules_woken);
+        starts.push(woken.len() as u32);
+    }
+    let set = LiteralSet::new(literals).map_err(|error| literal_error(&rules, &error))?;
+    Ok(Engine::from_parts(Parts {
+        rules: Cow::Owned(rules),
+        patterns: Cow::Owned(patterns),
+        literals: set,
+        wake_starts: Cow::Owned(starts),
+        wakes: Cow::Owned(woken),
+    }))
+}
+
+/// Puts a literal's error on the rule that holds it.
+fn literal_error(rules: &[Rule], error: &LiteralError) -> BuildError {
+    let text = match error {
+        LiteralError::TooShort(text) | LiteralError::TooLong(text) => text.as_str(),
+        LiteralError::TooMany(_) => "",
+    };
+    let holder = rules
+        .iter()
+        .find(|rule| rule.literals.iter().any(|literal| literal.eq_ignore_ascii_case(text)));
+    BuildError {
+        rule: holder.map_or_else(String::new, |rule| rule.id.to_string()),
+        field: "literals",
+        text: text.to_owned(),
+        message: error.to_string(),
+        offset: None,
+    }
+}
+
+#[derive(Default)]
+struct Compiler {
+    rules: Vec<Rule>,
+    patterns: Vec<Pattern>,
+    shared: HashMap<(String, bool, Mode), PatternId>,
+    ids: HashMap<String, RuleId>,
+}
+
+impl Compiler {
+    /// Notes the ids, so that components may name rules that follow.
+    fn index(&mut self, specs: &[RuleSpec]) -> Result<(), BuildError> {
+        let mut ids: HashMap<String, RuleId> = HashMap::new();
+        let known = self.rules.iter().map(|rule| rule.id.as_ref());
+        for (index, id) in known.chain(specs.iter().map(|spec| spec.id.as_str())).enumerate() {
+            if ids.insert(id.to_owned(), RuleId(index as u32)).is_some() {
+                return Err(fault(
+                    id,
+                    "id",
+                    id,
+                    "another rule has this id already: choose another",
+                ));
+            }
+        }
+        if ids.len() > MAX_RULES {
+            let message =
+                format!("{} rules are more than the {MAX_RULES} one engine can hold", ids.len());
+            return Err(fault("", "", "", &message));
+        }
+        self.ids = ids;
+        Ok(())
+    }
+
+    fn rule(&mut self, spec: &RuleSpec) -> Result<Rule, BuildError> {
+        check_shape(spec)?;
+        let mut pattern = |field, text: &Option<String>, mode| {
+            text.as_ref().map(|text| self.pattern(spec, field, text, mode, false)).transpose()
+        };
+        let assignment = spec.kind == Kind::Assignment;
+        let before = pattern("before", &spec.before, Mode::Backward)?;
+        let gap = pattern("gap", &spec.gap, Mode::Forward)?;
+        let value = pattern("value", &spec.value, Mode::Forward)?;
+        let after = pattern("after", &spec.after, Mode::Forward)?;
+        let key = match &spec.key {
+            Some(key) => Some(self.pattern(spec, "key", key, Mode::Search, true)?),
+            None => None,
+        };
+        let allow_patterns = spec
+            .allow_patterns
+            .iter()
+            .map(|text| self.pattern(spec, "allow.patterns", text, Mode::Search, false))
+            .collect::<Result<Vec<_>, _>>()?;
+        if !assignment && spec.whole == crate::rule::Whole::Value && value.is_none() {
+            return Err(fault(
+                &spec.id,
+                "whole",
+                "value",
+                "there is no `value` to report: add one or leave `whole` out",
+            ));
+        }
+        Ok(Rule {
+            id: Cow::Owned(spec.id.clone()),
+            provider: Cow::Owned(spec.provider.clone()),
+            title: Cow::Owned(spec.title.clone()),
+            why: Cow::Owned(spec.why.clone()),
+            fix: spec.fix.clone().map(Cow::Owned),
+            docs: spec.docs.clone().map(Cow::Owned),
+            severity: spec.severity,
+            confidence: spec.confidence,
+            tags: texts(&spec.tags),
+            kind: spec.kind,
+            literals: texts(&spec.literals),
+            nocase: spec.nocase,
+            before,
+            gap,
+            value,
+            after,
+            whole: spec.whole,
+            key,
+            boundary: spec.boundary,
+            reach: spec.reach,
+            entropy_milli: (spec.entropy.unwrap_or(0.0) * 1000.0) as u16,
+            checks: checks_by_name(spec, "checks", &spec.checks)?,
+            boosts: checks_by_name(spec, "boosts", &spec.boosts)?,
+            components: self.components(spec)?,
+            paths: globs(spec, "paths", &spec.paths)?,
+            not_paths: globs(spec, "not_paths", &spec.not_paths)?,
+            allow_values: texts(&spec.allow_values),
+            allow_patterns: Cow::Owned(allow_patterns),
+            placeholders: spec.placeholders,
+            priority: spec.priority,
+            hidden: spec.hidden,
+        })
+    }
+
+    /// Compiles a pattern into the pool, once for equal ones.
+    fn pattern(
+        &mut self,
+        spec: &RuleSpec,
+        field: &'static str,
+        text: &str,
+        mode: Mode,
+        nocase: bool,
+    ) -> Result<PatternId, BuildError> {
+        let key = (text.to_owned(), nocase, mode);
+        if let Some(&id) = self.shared.get(&key) {
+            return Ok(id);
+        }
+        let source = if nocase { format!("(?i){text}") } else { text.to_owned() };
+        let shift = source.len() - text.len();
+        let compiled = Pattern::new(&source, mode).map_err(|error: PatternError| BuildError {
+            rule: spec.id.clone(),
+            field,
+            text: text.to_owned(),
+            message: format!("pattern does not compile: {error}"),
+            offset: error.offset().and_then(|offset| offset.checked_sub(shift)),
+        })?;
+        let id = PatternId(u16::try_from(self.patterns.len()).map_err(|_| {
+            fault(&spec.id, field, text, "there are more than 65,536 patterns: split the rule set")
+        })?);
+        self.patterns.push(compiled);
+        self.shared.insert(key, id);
+        Ok(id)
+    }
+
+    fn components(&mut self, spec: &RuleSpec) -> Result<Cow<'static, [Component]>, BuildError> {
+        let mut compiled = Vec::new();
+        for component in &spec.components {
+            if component.within == 0 || component.within > MAX_WITHIN {
+                let message = format!("`within` must be 1 to {MAX_WITHIN} bytes");
+                return Err(fault(&spec.id, "components", &component.within.to_string(), &message));
+            }
+            let part = match &component.part {
+                PartSpec::Rule(id) => Part::Rule(*self.ids.get(id).ok_or_else(|| {
+                    fault(
+                        &spec.id,
+                        "components",
+                        id,
+                        "no rule has this id: `prescan rules list` shows them",
+                    )
+                })?),
+                PartSpec::Pattern(text) => {
+                    Part::Pattern(self.pattern(spec, "components", text, Mode::Search, false)?)
+                }
+            };
+            compiled.push(Component {
+                part,
+                within: component.within,
+                lines: component.lines.unwrap_or(u32::MAX),
+                optional: component.optional,
+            });
+        }
+        Ok(Cow::Owned(compiled))
+    }
+}
+
+/// What the fields must hold beside patterns that compile.
+fn check_shape(spec: &RuleSpec) -> Result<(), BuildError> {
+    let parts = spec.id.split('.').collect::<Vec<_>>();
+    let part_ok = |part: &&str| {
+        !part.is_empty()
+            && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    };
+    if parts.len() < 2 || !parts.iter().all(|part| part_ok(&part)) {
+        return Err(fault(
+            &spec.id,
+            "id",
+            &spec.id,
+            "an id is two or more parts of `[a-z0-9-]` joined by dots, such as `acme.api-key`",
+        ));
+    }
+    if spec.literals.is_empty() {
+        return Err(fault(
+            &spec.id,
+            "literals",
+            "",
+            "a rule needs at least one literal of three bytes or more to be woken by",
+        ));
+    }
+    if let Some(literal) = spec.literals.iter().find(|literal| !literal.is_ascii()) {
+        return Err(fault(
+            &spec.id,
+            "literals",
+            literal,
+            "literals are ASCII: match other bytes with `\\x` escapes in `value`",
+        ));
+    }
+    if spec.reach == 0 || spec.reach > MAX_REACH {
+        let message = format!("reach must be 1 to {MAX_REACH} bytes");
+        return Err(fault(&spec.id, "reach", &spec.reach.to_string(), &message));
+    }
+    if spec.entropy.is_some_and(|bits| !(0.0..=8.0).contains(&bits)) {
+        return Err(fault(&spec.id, "entropy", "", "entropy is 0 to 8 bits per byte"));
+    }
+    let token_only: [(&str, bool); 4] = [
+        ("before", spec.before.is_some()),
+        ("gap", spec.gap.is_some()),
+        ("after", spec.after.is_some()),
+        ("whole", spec.whole == crate::rule::Whole::BeforeLiteralValue && spec.before.is_none()),
+    ];
+    for (field, given) in token_only {
+        if given && spec.kind == Kind::Assignment {
+            return Err(fault(
+                &spec.id,
+                static_field(field),
+                "",
+                "only rules of kind `token` have this field",
+            ));
+        }
+    }
+    if spec.key.is_some() && spec.kind == Kind::Token {
+        return Err(fault(&spec.id, "key", "", "only rules of kind `assignment` have this field"));
+    }
+    debug_assert!(BACK_REACH >= MAX_WITHIN as usize);
+    Ok(())
+}
+
+fn static_field(field: &str) -> &'static str {
+    match field {
+        "before" => "before",
+        "gap" => "gap",
+        "after" => "after",
+        _ => "whole",
+    }
+}
+
+fn fault(rule: &str, field: &'static str, text: &str, message: &str) -> BuildError {
+    BuildError {
+        rule: rule.to_owned(),
+        field,
+        text: text.to_owned(),
+        message: message.to_owned(),
+        offset: None,
+    }
+}
+
+fn texts(list: &[String]) -> Cow<'static, [Text]> {
+    Cow::Owned(list.iter().cloned().map(Cow::Owned).collect())
+}
+
+fn checks_by_name(
+    spec: &RuleSpec,
+    field: &'static str,
+    names: &[String],
+) -> Result<Cow<'static, [CheckId]>, BuildError> {
+    let find = |name: &String| {
+        checks::find(name).ok_or_else(|| {
+            fault(
+                &spec.id,
+                field,
+                name,
+                &format!("there is no check `{name}`: `prescan rules checks` lists them"),
+            )
+        })
+    };
+    Ok(Cow::Owned(names.iter().map(find).collect::<Result<Vec<_>, _>>()?))
+}
+
+fn globs(
+    spec: &RuleSpec,
+    field: &'static str,
+    list: &[String],
+) -> Result<Cow<'static, [Text]>, BuildError> {
+    for glob in list {
+        if let Err(error) = Glob::new(glob) {
+            return Err(fault(&spec.id, field, glob, &format!("not a glob: {}", error.kind())));
+        }
+    }
+    Ok(texts(list))
+}
+
+/// See [`Engine::retain`].
+pub(super) fn retain(engine: &Engine, keep: impl Fn(&Rule) -> bool) -> Result<Engine, BuildError> {
+    let rules = engine.rules();
+    let mut kept: Vec<bool> = rules.iter().map(&keep).collect();
+    let shown = kept.clone();
+    for (rule, _) in rules.iter().zip(&shown).filter(|(_, shown)| **shown) {
+        for component in rule.components.iter() {
+            if let Part::Rule(id) = component.part {
+                kept[id.0 as usize] = true;
+            }
+        }
+    }
+    // Ids are indices, so those that remain move up.
+    let mut moved = Vec::with_capacity(rules.len());
+    let mut next = 0;
+    for keep in &kept {
+        moved.push(RuleId(next));
+        next += u32::from(*keep);
+    }
+    let remaining =
+        rules.iter().enumerate().filter(|(index, _)| kept[*index]).map(|(index, rule)| {
+            let mut rule = rule.clone();
+            rule.hidden |= !shown[index];
+            let components = rule.components.iter().map(|component| {
+                let part = match component.part {
+                    Part::Rule(id) => Part::Rule(moved[id.0 as usize]),
+                    other => other,
+                };
+                Component { part, ..*component }
+            });
+            rule.components = Cow::Owned(components.collect());
+            rule
+        });
+    finish(remaining.collect(), engine.parts().patterns.to_vec())
+}

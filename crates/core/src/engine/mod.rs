@@ -1,0 +1,138 @@
+//! The engine: a compiled, immutable set of rules.
+
+mod compile;
+mod judge;
+mod paths;
+#[cfg(any(test, feature = "reference"))]
+pub mod reference;
+mod resolve;
+mod scan;
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+pub use compile::{BuildError, MAX_RULES};
+pub use resolve::{Resolved, resolve};
+pub use scan::{Found, Scratch, Segment};
+
+use crate::finding::{Confidence, Finding, RuleId};
+use crate::literal::LiteralSet;
+use crate::rule::{BACK_REACH, PatternId, Rule, RuleSpec};
+use crate::verify::Pattern;
+
+/// How many bytes of context a segment needs in front of the part it owns.
+pub const CONTEXT_BEFORE: usize = 16 << 10;
+/// How many bytes of context a segment needs behind the part it owns.
+pub const CONTEXT_AFTER: usize = 128 << 10;
+
+/// What an engine is made of. The built-in one refers to tables laid down at build time; nothing is built at start.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// The rules; a [`RuleId`] is an index into them.
+    pub rules: Cow<'static, [Rule]>,
+    /// The pool of patterns; a [`PatternId`] is an index into it.
+    pub patterns: Cow<'static, [Pattern]>,
+    /// What is searched for.
+    pub literals: LiteralSet,
+    /// Literal `n` wakes the rules `wakes[wake_starts[n]..wake_starts[n + 1]]`.
+    pub wake_starts: Cow<'static, [u32]>,
+    /// Indices of rules, or [`WAKES_PERCENT`].
+    pub wakes: Cow<'static, [u16]>,
+}
+
+/// In [`Parts::wakes`]: the literal wakes the percent decoder.
+pub const WAKES_PERCENT: u16 = u16::MAX;
+
+/// A compiled set of rules: one literal pass over the bytes, then an exact check around each hit.
+///
+/// It is immutable and shared freely between threads; each thread brings its own [`Scratch`].
+#[derive(Debug)]
+pub struct Engine {
+    parts: Parts,
+    paths: OnceLock<paths::PathRules>,
+}
+
+impl Engine {
+    /// Compiles rules.
+    ///
+    /// # Errors
+    /// When a rule is malformed; the error names the rule, the field and what to do.
+    pub fn compile(specs: &[RuleSpec]) -> Result<Self, BuildError> {
+        compile::compile(None, specs)
+    }
+
+    /// This engine with more rules behind its own.
+    ///
+    /// # Errors
+    /// As [`compile`](Self::compile); also when an id is taken.
+    pub fn extend(&self, specs: &[RuleSpec]) -> Result<Self, BuildError> {
+        compile::compile(Some(self), specs)
+    }
+
+    /// This engine with only the rules that `keep` accepts. A rule that is a component of a kept one stays as a hidden one.
+    ///
+    /// # Errors
+    /// Never for an engine that compiled; the literal tables are built anew.
+    pub fn retain(&self, keep: impl Fn(&Rule) -> bool) -> Result<Self, BuildError> {
+        compile::retain(self, keep)
+    }
+
+    /// An engine from parts, for code generated at build time.
+    #[must_use]
+    pub const fn from_parts(parts: Parts) -> Self {
+        Self { parts, paths: OnceLock::new() }
+    }
+
+    /// The rules, in the order of their ids.
+    #[must_use]
+    pub fn rules(&self) -> &[Rule] {
+        &self.parts.rules
+    }
+
+    /// The rule of a finding.
+    #[must_use]
+    pub fn rule(&self, id: RuleId) -> &Rule {
+        &self.parts.rules[id.0 as usize]
+    }
+
+    /// The rule with that name.
+    #[must_use]
+    pub fn rule_by_name(&self, name: &str) -> Option<(RuleId, &Rule)> {
+        let index = self.rules().iter().position(|rule| rule.id == name)?;
+        Some((RuleId(index as u32), &self.rules()[index]))
+    }
+
+    /// What the engine is made of.
+    #[must_use]
+    pub const fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    fn pattern(&self, id: PatternId) -> &Pattern {
+        &self.parts.patterns[usize::from(id.0)]
+    }
+
+    fn path_rules(&self) -> &paths::PathRules {
+        self.paths.get_or_init(|| paths::PathRules::new(self.rules()))
+    }
+
+    /// Scans a whole text and returns its findings in the order of the text: overlaps resolved, inline-allowed ones and hidden rules left out.
+    ///
+    /// Text in UTF-16 or UTF-32 is recognised and scanned too; spans are offsets into the bytes given.
+    pub fn scan(&self, scratch: &mut Scratch, text: &[u8]) -> Vec<Finding> {
+        let mut found = Vec::new();
+        self.scan_segment(scratch, &Segment::whole(text), &mut |one| {
+            if !one.allowed {
+                found.push(Resolved { finding: one.finding, priority: one.priority, payload: () });
+            }
+        });
+        resolve(&mut found);
+        found.into_iter().map(|one| one.finding).collect()
+    }
+
+    /// The weakest confidence any rule has, for callers that filter.
+    #[must_use]
+    pub fn weakest(&self) -> Confidence {
+        self.rules().iter().map(|rule| rule.confidence).min().unwrap_or(Confidence::Verified)
+    }
+}

@@ -1,0 +1,450 @@
+//! The sweep over a text: literal pass, exact check, judgement, and the same again on what decoders uncover.
+
+use std::ops::Range;
+
+use super::{BACK_REACH, CONTEXT_BEFORE, Engine, WAKES_PERCENT};
+use crate::decode::{self, base64, hex, percent, unicode};
+use crate::finding::{Codec, Finding, RuleId, Span, Via};
+use crate::literal::{self, Hit, Pass, starts_word};
+use crate::rule::{Kind, Rule, Whole};
+use crate::verify::Pattern;
+use crate::{allow, assign};
+
+/// How deep decoders nest.
+const MAX_DEPTH: usize = 4;
+
+/// The buffers of a scan, one per thread, reused from text to text.
+#[derive(Default)]
+pub struct Scratch {
+    passes: Vec<Pass>,
+    buffers: Vec<Vec<u8>>,
+}
+
+/// A text to scan, or a part of a longer one with its context.
+#[derive(Clone, Copy)]
+pub struct Segment<'t> {
+    /// The part and its context: [`CONTEXT_BEFORE`] bytes in front and
+    /// [`CONTEXT_AFTER`](super::CONTEXT_AFTER) behind, or up to the text's ends.
+    pub text: &'t [u8],
+    /// Offset of `text[0]` in the whole text.
+    pub start: u64,
+    /// Where in `text` the owned part starts: findings whose literal starts in it are this segment's.
+    pub from: usize,
+    /// Where in `text` the owned part ends.
+    pub to: usize,
+    /// The path for rules that are bound to one, with `/` separators; empty where there is none.
+    pub path: &'t str,
+    /// The whole text's encoding when it is not ASCII-compatible, as [`unicode::detect`] sees it on the whole text's head. Segments of such a text start at a multiple
+    /// of four bytes.
+    pub encoding: Option<Codec>,
+}
+
+impl<'t> Segment<'t> {
+    /// A whole text; its encoding is detected.
+    #[must_use]
+    pub fn whole(text: &'t [u8]) -> Self {
+        let encoding = unicode::detect(text);
+        Self { text, start: 0, from: 0, to: text.len(), path: "", encoding }
+    }
+
+    /// The same with a path.
+    #[must_use]
+    pub const fn with_path(mut self, path: &'t str) -> Self {
+        self.path = path;
+        self
+    }
+}
+
+/// A finding as it comes out of the sweep, before overlaps are resolved with [`resolve`](super::resolve).
+#[derive(Clone, Copy)]
+pub struct Found<'f> {
+    /// The finding.
+    pub finding: Finding,
+    /// Its rule's priority.
+    pub priority: i16,
+    /// The secret's bytes, decoded. They leave the process only if the caller lets them.
+    pub secret: &'f [u8],
+    /// The name of the key the value is bound to, for rules of kind `assignment`.
+    pub key: &'f [u8],
+    /// An inline comment on its line allows it.
+    pub allowed: bool,
+}
+
+/// Where a rule matched in a layer's text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Match {
+    /// What is the secret.
+    pub whole: Range<usize>,
+    /// What the rule's `value` matched.
+    pub value: Range<usize>,
+    /// The key's name; empty for tokens.
+    pub key: Range<usize>,
+    /// The value stands in quotes.
+    pub quoted: bool,
+}
+
+/// A text being swept: the segment's own, or what a decoder uncovered in one above it.
+struct Layer<'l> {
+    text: &'l [u8],
+    owned: Range<usize>,
+    via: Via,
+    depth: usize,
+    above: Option<(&'l Layer<'l>, &'l dyn Fn(Range<usize>) -> Range<usize>)>,
+}
+
+impl Layer<'_> {
+    /// A range of this layer's text as one of the undecoded text.
+    fn to_base(&self, mut range: Range<usize>) -> Range<usize> {
+        let mut layer = self;
+        while let Some((above, map)) = layer.above {
+            range = map(range);
+            layer = above;
+        }
+        range
+    }
+}
+
+struct Sweep<'s, 'e> {
+    engine: &'s Engine,
+    path: &'s str,
+    /// The undecoded text, for inline comments.
+    base: &'s [u8],
+    /// From ranges of the base to spans of the input.
+    to_span: &'s dyn Fn(Range<usize>) -> Span,
+    scratch: &'s mut Scratch,
+    emit: &'s mut (dyn FnMut(Found<'_>) + 'e),
+}
+
+impl Engine {
+    /// Sweeps a segment and hands over what its rules find in the part it owns, in no certain order. Overlaps are not resolved: collect the findings of a whole text and
+    /// call [`resolve`](super::resolve).
+    ///
+    /// The union over the segments of a text does not depend on how it was cut.
+    pub fn scan_segment<'e>(
+        &self,
+        scratch: &mut Scratch,
+        segment: &Segment<'_>,
+        emit: &mut (dyn FnMut(Found<'_>) + 'e),
+    ) {
+        if let Some(codec) = segment.encoding {
+            self.scan_encoded(scratch, segment, codec, emit);
+            return;
+        }
+        let to_span = |range: Range<usize>| Span {
+            start: segment.start + range.start as u64,
+            end: segment.start + range.end as u64,
+        };
+        let layer = Layer {
+            text: segment.text,
+            owned: segment.from..segment.to,
+            via: Via::default(),
+            depth: 0,
+            above: None,
+        };
+        let mut sweep = Sweep {
+            engine: self,
+            path: segment.path,
+            base: segment.text,
+            to_span: &to_span,
+            scratch,
+            emit,
+        };
+        sweep.layer(&layer);
+    }
+
+    /// A segment in UTF-16 or UTF-32: swept as UTF-8, with spans of the original bytes.
+    fn scan_encoded<'e>(
+        &self,
+        scratch: &mut Scratch,
+        segment: &Segment<'_>,
+        codec: Codec,
+        emit: &mut (dyn FnMut(Found<'_>) + 'e),
+    ) {
+        let mut decoded = scratch.buffers.pop().unwrap_or_default();
+        decoded.clear();
+        let owned = unicode::decode(codec, segment.text, segment.from..segment.to, &mut decoded);
+        let to_span = |range: Range<usize>| {
+            let source = unicode::source_range(codec, &decoded, range);
+            Span {
+                start: segment.start + source.start as u64,
+                end: segment.start + (source.end as u64).min(segment.text.len() as u64),
+            }
+        };
+        let via = Via::default().then(codec).unwrap_or_default();
+        let layer = Layer { text: &decoded, owned, via, depth: 0, above: None };
+        let mut sweep = Sweep {
+            engine: self,
+            path: segment.path,
+            base: &decoded,
+            to_span: &to_span,
+            scratch,
+            emit,
+        };
+        sweep.layer(&layer);
+        scratch.buffers.push(decoded);
+    }
+
+    /// Where a rule matches around one of its literals, which stands at `literal`. Everything it looks at lies within [`BACK_REACH`] bytes before the literal and
+    /// the rule's reach behind, so the answer depends on nothing else.
+    pub(super) fn match_at(
+        &self,
+        rule: &Rule,
+        text: &[u8],
+        literal: Range<usize>,
+    ) -> Option<Match> {
+        let from = literal.start.saturating_sub(BACK_REACH);
+        let to = text.len().min(literal.start + rule.reach as usize);
+        if literal.end > to {
+            return None;
+        }
+        let window = &text[from..to];
+        let literal = literal.start - from..literal.end - from;
+        let found = match rule.kind {
+            Kind::Token => self.match_token(rule, window, literal)?,
+            Kind::Assignment => self.match_assignment(rule, window, literal)?,
+        };
+        let shift = |range: Range<usize>| range.start + from..range.end + from;
+        Some(Match {
+            whole: shift(found.whole),
+            value: shift(found.value),
+            key: shift(found.key),
+            quoted: found.quoted,
+        })
+    }
+
+    fn match_token(&self, rule: &Rule, text: &[u8], literal: Range<usize>) -> Option<Match> {
+        let pattern = |id| self.pattern(id);
+        let start = match rule.before.map(pattern) {
+            Some(before) => before.match_backward(text, literal.start)?,
+            None => literal.start,
+        };
+        if rule.boundary.left() && !starts_word(text, start) {
+            return None;
+        }
+        let value_start = match rule.gap.map(pattern) {
+            Some(gap) => gap.match_forward(text, literal.end)?,
+            None => literal.end,
+        };
+        let value = rule.value.map(pattern);
+        let value_end = match value {
+            Some(value) => value.match_forward(text, value_start)?,
+            None => value_start,
+        };
+        if rule.boundary.right() && !ends_word(text, value_end, value) {
+            return None;
+        }
+        if let Some(after) = rule.after.map(pattern) {
+            after.match_forward(text, value_end)?;
+        }
+        let whole = match rule.whole {
+            Whole::Value => value_start..value_end,
+            Whole::LiteralValue => literal.start..value_end,
+            Whole::BeforeLiteralValue => start..value_end,
+        };
+        // A match without a byte says nothing.
+        (!whole.is_empty()).then_some(Match {
+            whole,
+            value: value_start..value_end,
+            key: literal.start..literal.start,
+            quoted: false,
+        })
+    }
+
+    fn match_assignment(&self, rule: &Rule, text: &[u8], literal: Range<usize>) -> Option<Match> {
+        let found = assign::parse(text, literal)?;
+        if let Some(key) = rule.key.map(|id| self.pattern(id))
+            && !key.is_match(&text[found.key.clone()])
+        {
+            return None;
+        }
+        if let Some(value) = rule.value.map(|id| self.pattern(id)) {
+            let end = value.match_forward(&text[..found.value.end], found.value.start)?;
+            if end != found.value.end {
+                return None;
+            }
+        }
+        Some(Match {
+            whole: found.value.clone(),
+            value: found.value,
+            key: found.key,
+            quoted: found.quoted,
+        })
+    }
+}
+
+/// True where a token that ends at `at` touches no word behind it.
+fn ends_word(text: &[u8], at: usize, value: Option<&Pattern>) -> bool {
+    let Some(&next) = text.get(at) else { return true };
+    if literal::is_word(next) {
+        return false;
+    }
+    // `-` goes on with a value in whose alphabet it is.
+    next != b'-' || !value.and_then(Pattern::last_set).is_some_and(|set| set.contains(b'-'))
+}
+
+impl Sweep<'_, '_> {
+    /// Sweeps a layer and, below it, what its decoders uncover.
+    fn layer(&mut self, layer: &Layer<'_>) {
+        let mut pass = self.scratch.passes.pop().unwrap_or_default();
+        // The bytes in front are for boundaries, those behind for literals that start in the owned part.
+        let from = layer.owned.start.saturating_sub(4);
+        let to = layer.text.len().min(layer.owned.end + literal::MAX_LEN);
+        let engine = self.engine;
+        let mut escapes = Escapes::default();
+        engine.parts.literals.find(&layer.text[from..to], &mut pass, &mut |hits| {
+            for hit in hits {
+                let start = hit.start + from;
+                if layer.owned.contains(&start) {
+                    self.hit(layer, Hit { start, ..*hit }, &mut escapes);
+                }
+            }
+        });
+        self.scratch.passes.push(pass);
+        if layer.depth < MAX_DEPTH {
+            for region in escapes.regions {
+                self.percent(layer, region);
+            }
+            base64::runs(layer.text, layer.owned.clone(), &mut |run| self.run(layer, run));
+        }
+    }
+
+    fn hit(&mut self, layer: &Layer<'_>, hit: Hit, escapes: &mut Escapes) {
+        let engine = self.engine;
+        let parts = &engine.parts;
+        let index = usize::from(hit.literal);
+        let len = parts.literals.literals()[index].bytes.len();
+        let woken = parts.wake_starts[index] as usize..parts.wake_starts[index + 1] as usize;
+        for &rule in &parts.wakes[woken] {
+            if rule == WAKES_PERCENT {
+                escapes.note(layer, hit.start);
+            } else {
+                self.check(layer, RuleId(u32::from(rule)), hit.start..hit.start + len);
+            }
+        }
+    }
+
+    /// The exact check and judgement of one rule at one literal.
+    fn check(&mut self, layer: &Layer<'_>, id: RuleId, literal: Range<usize>) {
+        let engine = self.engine;
+        let rule = engine.rule(id);
+        if rule.hidden {
+            return;
+        }
+        let Some(found) = engine.match_at(rule, layer.text, literal) else { return };
+        let has_paths = !(rule.paths.is_empty() && rule.not_paths.is_empty());
+        if has_paths && !engine.path_rules().runs(id.0 as usize, self.path) {
+            return;
+        }
+        let Some(confidence) = engine.judge(rule, layer.text, &found) else { return };
+        let base = layer.to_base(found.whole.clone());
+        let finding = Finding {
+            span: (self.to_span)(base.clone()),
+            rule: id,
+            severity: rule.severity,
+            confidence,
+            via: layer.via,
+        };
+        (self.emit)(Found {
+            finding,
+            priority: rule.priority,
+            secret: &layer.text[found.whole],
+            key: &layer.text[found.key],
+            allowed: allow::by_comment(self.base, base, &rule.id),
+        });
+    }
+
+    /// Decodes percent escapes and sweeps the result.
+    fn percent(&mut self, layer: &Layer<'_>, region: Range<usize>) {
+        let mut decoded = self.scratch.buffers.pop().unwrap_or_default();
+        decoded.clear();
+        let source = &layer.text[region.clone()];
+        if percent::decode(source, &mut decoded) {
+            self.below(layer, &decoded, Codec::Percent, &|range| {
+                let range = percent::source_range(source, range);
+                range.start + region.start..range.end + region.start
+            });
+        }
+        self.scratch.buffers.push(decoded);
+    }
+
+    /// Decodes a run of base64 or hexadecimal and sweeps the result when it looks like text.
+    fn run(&mut self, layer: &Layer<'_>, run: Range<usize>) {
+        let source = &layer.text[run.clone()];
+        let mut decoded = self.scratch.buffers.pop().unwrap_or_default();
+        for (codec, decode) in [
+            (Codec::Hex, hex::decode as fn(&[u8], &mut Vec<u8>) -> bool),
+            (Codec::Base64, base64::decode),
+        ] {
+            decoded.clear();
+            if !decode(source, &mut decoded) {
+                continue;
+            }
+            let to_source = |range: Range<usize>| {
+                let range = if codec == Codec::Hex {
+                    hex::source_range(range)
+                } else {
+                    base64::source_range(range, source.len())
+                };
+                range.start + run.start..range.end + run.start
+            };
+            self.below(layer, &decoded, codec, &to_source);
+        }
+        self.scratch.buffers.push(decoded);
+    }
+
+    /// Sweeps a decoded text; one in UTF-16 as UTF-8.
+    fn below(
+        &mut self,
+        layer: &Layer<'_>,
+        decoded: &[u8],
+        codec: Codec,
+        map: &dyn Fn(Range<usize>) -> Range<usize>,
+    ) {
+        let Some(via) = layer.via.then(codec) else { return };
+        let below = Layer {
+            text: decoded,
+            owned: 0..decoded.len(),
+            via,
+            depth: layer.depth + 1,
+            above: Some((layer, map)),
+        };
+        if decode::is_text(decoded) {
+            self.layer(&below);
+        } else if let (Some(wide), Some(via)) =
+            (unicode::detect(decoded), unicode::detect(decoded).and_then(|wide| via.then(wide)))
+        {
+            let mut text = self.scratch.buffers.pop().unwrap_or_default();
+            text.clear();
+            let owned = unicode::decode(wide, decoded, 0..decoded.len(), &mut text);
+            let to_source = |range: Range<usize>| unicode::source_range(wide, &text, range);
+            let wider = Layer {
+                text: &text,
+                owned,
+                via,
+                depth: below.depth,
+                above: Some((&below, &to_source)),
+            };
+            self.layer(&wider);
+            self.scratch.buffers.push(text);
+        }
+    }
+}
+
+/// The percent-encoded regions that were met, each once.
+#[derive(Default)]
+struct Escapes {
+    regions: Vec<Range<usize>>,
+}
+
+impl Escapes {
+    fn note(&mut self, layer: &Layer<'_>, escape: usize) {
+        if layer.depth < MAX_DEPTH
+            && let Some(region) = percent::region(layer.text, escape)
+            && self.regions.last() != Some(&region)
+        {
+            self.regions.push(region);
+        }
+    }
+}
+
+const _: () = assert!(CONTEXT_BEFORE >= 3 * BACK_REACH);

@@ -1,0 +1,5 @@
+//! What tells a credential from text that looks like one.
+
+pub mod checks;
+pub mod entropy;
+pub mod placeholder;

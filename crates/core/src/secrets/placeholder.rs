@@ -1,0 +1,145 @@
+//! Values that stand where a credential would stand and are visibly none.
+
+use memchr::memmem;
+
+/// Words of five letters or more that no generated credential holds by chance (in a hundred random letters of either case, one of five turns up once in 3,000 values).
+const WORDS: &[&str] = &[
+    "example",
+    "placeholder",
+    "changeme",
+    "change_me",
+    "change-me",
+    "redacted",
+    "yourkey",
+    "your_",
+    "your-",
+    "yoursecret",
+    "yourtoken",
+    "insert_",
+    "replace_",
+    "replaceme",
+    "replace-",
+    "dummy",
+    "sample",
+    "_here",
+    "-here",
+    "goes_here",
+    "xxxxx",
+    "foobar",
+    "notreal",
+    "not_real",
+    "not-real",
+    "invalid",
+    "masked",
+    "censored",
+    "secret_key_here",
+    "loremipsum",
+    "deadbeef",
+];
+/// Values longer than this are not searched for words: keys of kilobytes hold anything.
+const MAX_SEARCHED: usize = 256;
+/// So many bytes that each follow the one before are a keyboard's or an alphabet's order.
+const SEQUENCE: usize = 8;
+
+/// True for templates, masks, repeated characters, counting sequences and values with a word such as `EXAMPLE` in them.
+#[must_use]
+pub fn is_placeholder(value: &[u8]) -> bool {
+    is_template(value) || is_repetitive(value) || has_sequence(value) || has_word(value)
+}
+
+/// `${VAR}`, `{{ value }}`, `<key>`, `%s`, `$(command)`, `***`, `...`.
+fn is_template(value: &[u8]) -> bool {
+    let trimmed = value.trim_ascii();
+    let starts = [&b"${"[..], b"{{", b"$(", b"<%", b"#{", b"@{", b"%{", b"[["];
+    let enclosed = matches!(
+        (trimmed.first(), trimmed.last()),
+        (Some(b'<'), Some(b'>')) | (Some(b'['), Some(b']')) | (Some(b'{'), Some(b'}'))
+    );
+    starts.iter().any(|start| memmem::find(trimmed, start).is_some())
+        || enclosed
+        || memmem::find(trimmed, b"***").is_some()
+        || memmem::find(trimmed, b"...").is_some()
+        || memmem::find(trimmed, "…".as_bytes()).is_some()
+        || memmem::find(trimmed, "•".as_bytes()).is_some()
+}
+
+/// Few different bytes for its length: `xxxxxxxx`, `00000000-0000`, `abababababab`.
+fn is_repetitive(value: &[u8]) -> bool {
+    let mut seen = [false; 256];
+    for &byte in value {
+        seen[usize::from(byte.to_ascii_lowercase())] = true;
+    }
+    let distinct = seen.iter().filter(|&&seen| seen).count();
+    match value.len() {
+        0..4 => false,
+        4..8 => distinct == 1,
+        8..20 => distinct <= 3,
+        20.. => distinct <= 5,
+    }
+}
+
+/// Eight bytes in a row that count up or down, as in `12345678` and `abcdefgh`.
+fn has_sequence(value: &[u8]) -> bool {
+    let mut up = 1;
+    let mut down = 1;
+    for pair in value.windows(2) {
+        let alphanumeric = pair.iter().all(u8::is_ascii_alphanumeric);
+        // `9` is followed by `0` on a keyboard.
+        let step_up = pair[1] == pair[0].wrapping_add(1) || (pair[0] == b'9' && pair[1] == b'0');
+        let step_down = pair[0] == pair[1].wrapping_add(1);
+        up = if alphanumeric && step_up { up + 1 } else { 1 };
+        down = if alphanumeric && step_down { down + 1 } else { 1 };
+        if up >= SEQUENCE || down >= SEQUENCE {
+            return true;
+        }
+    }
+    false
+}
+
+fn has_word(value: &[u8]) -> bool {
+    if value.len() > MAX_SEARCHED {
+        return false;
+    }
+    let mut lower = [0u8; MAX_SEARCHED];
+    let lower = &mut lower[..value.len()];
+    lower.copy_from_slice(value);
+    lower.make_ascii_lowercase();
+    WORDS.iter().any(|word| memmem::find(lower, word.as_bytes()).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_placeholder;
+
+    #[test]
+    fn placeholders() {
+        for value in [
+            "xxxxxxxxxxxxxxxxxxxx",
+            "${API_KEY}",
+            "{{ token }}",
+            "<your-key>",
+            "0123456789abcdef",
+            "1234567890",
+            "AKIAEXAMPLE",
+            "changeme",
+            "your_token_here",
+            "****",
+            "abc...xyz",
+            "00000000-0000-0000-0000-000000000000",
+            "zyxwvutsrq",
+            "XXXX",
+            "prefix${VAR}",
+        ] {
+            assert!(is_placeholder(value.as_bytes()), "{value}");
+        }
+    }
+
+    #[test]
+    fn values() {
+        for value in
+            ["", "q8Zr", "hG7f5dKq29sLx0Pw", "correct horse battery", "4f9d3c2b1a", "p@55w0rd!"]
+        {
+            assert!(!is_placeholder(value.as_bytes()), "{value}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Exact checks around a literal: anchored, bounded and without an unanchored search.
+//!
+//! A pattern is either a sequence of class runs ([`runs`]) or a dense automaton ([`automaton`]). Both are ASCII: no Unicode classes, `.` is
+//! any byte but a newline.
+
+pub mod automaton;
+pub mod runs;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::fmt;
+
+use regex_syntax::ParserBuilder;
+use regex_syntax::hir::Hir;
+
+pub use automaton::{Dfa, Mode};
+pub use runs::{ByteSet, Run};
+
+/// A compiled pattern.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// A sequence of class runs.
+    Runs(runs::Runs),
+    /// Anything else.
+    Dfa(Dfa),
+}
+
+impl Pattern {
+    /// Compiles a pattern.
+    ///
+    /// # Errors
+    /// When it does not parse, uses Unicode classes, matches the empty text where it must not, or grows too large.
+    pub fn new(pattern: &str, mode: Mode) -> Result<Self, PatternError> {
+        let hir = parse(pattern)?;
+        let runs = match mode {
+            Mode::Forward => runs::from_hir(&hir, runs::Direction::Forward),
+            Mode::Backward => runs::from_hir(&hir, runs::Direction::Backward),
+            Mode::Search => None,
+        };
+        Ok(match runs {
+            Some(runs) => Self::Runs(Cow::Owned(runs)),
+            None => Self::Dfa(Dfa::new(&hir, mode)?),
+        })
+    }
+
+    /// The end of the match that starts at `at`. For patterns compiled with [`Mode::Forward`].
+    #[inline]
+    #[must_use]
+    pub fn match_forward(&self, text: &[u8], at: usize) -> Option<usize> {
+        match self {
+            Self::Runs(runs) => runs::match_forward(runs, text, at),
+            Self::Dfa(dfa) => dfa.match_forward(text, at),
+        }
+    }
+
+    /// The start of the longest match that ends at `at`. For patterns compiled with [`Mode::Backward`].
+    #[inline]
+    #[must_use]
+    pub fn match_backward(&self, text: &[u8], at: usize) -> Option<usize> {
+        match self {
+            Self::Runs(runs) => runs::match_backward(runs, text, at),
+            Self::Dfa(dfa) => dfa.match_backward(text, at),
+        }
+    }
+
+    /// True when the pattern matches anywhere. For patterns compiled with [`Mode::Search`].
+    #[must_use]
+    pub fn is_match(&self, text: &[u8]) -> bool {
+        match self {
+            Self::Runs(runs) => {
+                (0..=text.len()).any(|at| runs::match_forward(runs, text, at).is_some())
+            }
+            Self::Dfa(dfa) => dfa.is_match(text),
+        }
+    }
+
+    /// The set of bytes that may stand at the end of a match, where that is known.
+    #[must_use]
+    pub fn last_set(&self) -> Option<&ByteSet> {
+        match self {
+            Self::Runs(runs) => runs.iter().rev().find(|run| run.max > 0).map(|run| &run.set),
+            Self::Dfa(_) => None,
+        }
+    }
+}
+
+/// Parses a pattern under the rules' dialect: bytes, ASCII classes.
+///
+/// # Errors
+/// When it does not parse.
+pub fn parse(pattern: &str) -> Result<Hir, PatternError> {
+    ParserBuilder::new()
+        .utf8(false)
+        .unicode(false)
+        .nest_limit(64)
+        .build()
+        .parse(pattern)
+        .map_err(|error| PatternError::syntax(pattern, &error))
+}
+
+/// A pattern that cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PatternError {
+    message: String,
+    offset: Option<usize>,
+}
+
+impl PatternError {
+    fn syntax(pattern: &str, error: &regex_syntax::Error) -> Self {
+        let (message, offset) = match error {
+            regex_syntax::Error::Parse(error) => {
+                (error.kind().to_string(), Some(error.span().start.offset))
+            }
+            regex_syntax::Error::Translate(error) => {
+                (error.kind().to_string(), Some(error.span().start.offset))
+            }
+            other => (other.to_string(), None),
+        };
+        let rest = offset.and_then(|offset| pattern.get(offset..)).unwrap_or_default();
+        let near: String = rest.chars().take(16).collect();
+        let near = if near.is_empty() { String::new() } else { format!(" at `{near}`") };
+        Self { message: format!("{}{near}", message.trim_end_matches('.')), offset }
+    }
+
+    fn too_large(error: impl fmt::Display) -> Self {
+        Self {
+            message: format!(
+                "the pattern becomes too large an automaton ({error}): bound its repeats or split the rule"
+            ),
+            offset: None,
+        }
+    }
+
+    /// Where in the pattern it is wrong, in bytes, when that is known.
+    #[must_use]
+    pub const fn offset(&self) -> Option<usize> {
+        self.offset
+    }
+}
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for PatternError {}
