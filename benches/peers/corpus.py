@@ -30,7 +30,8 @@ REFERENCE = {
 
 TINY_PARAGRAPH = (
     "Release notes. The parser reads the whole header before it looks at the body, and a header\n"
-    "that is too long is an error of its own. Use `config.set(\"colour\", value)` for the new option;\n"
+    'that is too long is an error of its own. Use `config.set("colour", value)` for the new'
+    " option;\n"
     "the password prompt now waits for a line and the token counter starts at 1 again.\n\n"
 )
 TINY_BYTES = 2048
@@ -99,7 +100,9 @@ def _tiny(folder: Path) -> Corpus:
 def main() -> None:
     """Make what is missing and print what there is."""
     parser = argparse.ArgumentParser(description="make the corpora of the peer benchmark")
-    parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER, help="default: target/peers")
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=DEFAULT_FOLDER, help="default: target/peers"
+    )
     for corpus in ensure(parser.parse_args().folder):
         print(describe(corpus))
 

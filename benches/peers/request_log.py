@@ -1,4 +1,4 @@
-"""The big log: JSON lines of a web shop's requests, with fake credentials planted in some messages."""
+"""The big log: JSON lines of a web shop's requests, some with a fake credential in the message."""
 
 from __future__ import annotations
 

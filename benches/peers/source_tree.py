@@ -34,7 +34,7 @@ CRATES = (
     "web-sys@0.3.107",
 )
 
-# Folders and files that one scanner or another leaves out by itself: without them, all read the same.
+# What one scanner or another leaves out by itself: without it, all of them read the same.
 SKIPPED_FOLDERS = {"node_modules", "vendor"}
 SKIPPED_NAMES = {"Cargo.lock", "go.sum", "package-lock.json", "pnpm-lock.yaml", "yarn.lock"}
 SKIPPED_SUFFIXES = set(
@@ -92,20 +92,22 @@ def _fetch_wheel(pin: str, downloads: Path) -> Path:
 def _fetch_npm(pin: str, downloads: Path) -> Path:
     archive = downloads / f"{pin.replace('@', '-')}.tgz"
     if not archive.exists():
-        _run(["npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", str(downloads), pin])
+        pack = ["npm", "pack", "--silent", "--ignore-scripts"]
+        _run([*pack, "--pack-destination", str(downloads), pin])
     return _only([archive], pin)
 
 
 def _fetch_crate(pin: str) -> Path:
-    """Return the crate's archive in cargo's own cache; `cargo info` fetches one crate and no dependency."""
+    """Return the archive in cargo's own cache; `cargo info` fetches one crate, no dependency."""
     home = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
     _run(["cargo", "info", "--quiet", pin])
     return _only(home.glob(f"registry/cache/*/{pin.replace('@', '-')}.crate"), pin)
 
 
 def _run(command: list[str]) -> None:
-    """Run a package client outside any project, so that no manifest there changes what it does."""
-    done = subprocess.run(command, cwd=tempfile.gettempdir(), capture_output=True, text=True, check=False)
+    """Run a package client outside any project, so that no manifest changes what it does."""
+    outside = tempfile.gettempdir()
+    done = subprocess.run(command, cwd=outside, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"`{' '.join(command)}` failed: {done.stderr.strip()}")
 

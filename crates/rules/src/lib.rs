@@ -1,1 +1,26 @@
-//! placeholder while the workspace is laid out
+//! Rule files: reading, linting, testing, compiling; and the built-in rules.
+//!
+//! - [`builtin`] is the engine of the built-in rules, compiled at build time.
+//! - [`read`] and [`compile`] turn rule files into an [`Engine`](prescan_core::Engine) with the same code.
+//! - [`trial`] runs the examples that every rule carries.
+//! - [`json_schema`] describes the format for editors.
+//!
+//! This crate opens no file: callers hand it the text and the name.
+//!
+//! ```
+//! use prescan_core::Scratch;
+//!
+//! let engine = prescan_rules::builtin();
+//! let text = format!("token: {}_{}", "glsa", "x".repeat(41));
+//! assert!(engine.scan(&mut Scratch::default(), text.as_bytes()).is_empty());
+//! ```
+
+mod builtin;
+pub mod example;
+mod format;
+mod schema;
+pub mod trial;
+
+pub use builtin::builtin;
+pub use format::{AuthoredRule, Example, Examples, MIN_EXAMPLES, RuleFileError, compile, read};
+pub use schema::json_schema;

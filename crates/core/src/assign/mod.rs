@@ -187,6 +187,11 @@ fn bound_value(
     let blank = skip_blanks(text, at);
     let (joint, end) = joint(text, key, at, blank, closed)?;
     let start = skip_blanks(text, end);
+    if joint == Joint::Colon
+        && let Some(value) = value::after_annotation(text, start)
+    {
+        return Some(value);
+    }
     let start = value::skip_prefix(text, start);
     if let Some(quote) = Quote::at(text, start) {
         let from = start + quote.len();
@@ -194,8 +199,7 @@ fn bound_value(
     }
     match joint {
         Joint::Call => None,
-        Joint::Colon => value::after_annotation(text, start)
-            .or_else(|| value::unquoted(text, start, true).map(|value| (value, false))),
+        Joint::Colon => value::unquoted(text, start, true).map(|value| (value, false)),
         Joint::Equals => value::unquoted(text, start, false).map(|value| (value, false)),
         Joint::Blank => value::unquoted(text, start, false)
             .filter(|value| text[value.start] != b'-')

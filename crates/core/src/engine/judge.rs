@@ -93,7 +93,7 @@ impl Engine {
         region: Range<usize>,
         near: &dyn Fn(Range<usize>) -> bool,
     ) -> bool {
-        let mut found = |start: usize, len: usize| {
+        let found = |start: usize, len: usize| {
             let start = region.start + start;
             self.match_at(rule, text, start..start + len).is_some_and(|found| {
                 near(found.whole.clone()) && region.contains(&found.whole.start)

@@ -1,0 +1,55 @@
+//! Rule files on disk.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use prescan_core::Engine;
+use prescan_rules::AuthoredRule;
+
+/// The rules of files and of the YAML files in folders.
+pub(crate) fn read(paths: &[PathBuf]) -> Result<Vec<AuthoredRule>> {
+    let mut rules = Vec::new();
+    for file in files(paths)? {
+        let name = file.display().to_string();
+        let source = std::fs::read_to_string(&file).with_context(|| name.clone())?;
+        rules.extend(prescan_rules::read(&name, &source)?);
+    }
+    Ok(rules)
+}
+
+/// The built-in engine with the rules of these files; a rule with the id of a built-in one takes its place.
+pub(crate) fn engine_with(rules: &[AuthoredRule]) -> Result<Engine> {
+    let taken = |id: &str| rules.iter().any(|rule| rule.spec.id == id);
+    let base = prescan_rules::builtin().retain(|rule| !taken(&rule.id))?;
+    let source_of = |name: &str| std::fs::read_to_string(name).unwrap_or_default();
+    Ok(prescan_rules::compile(Some(&base), rules, &source_of)?)
+}
+
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            below(path, &mut found)?;
+        } else {
+            found.push(path.clone());
+        }
+    }
+    found.sort();
+    found.dedup();
+    Ok(found)
+}
+
+fn below(dir: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in std::fs::read_dir(dir).with_context(|| dir.display().to_string())? {
+        let path = entry?.path();
+        if path.is_dir() {
+            below(&path, found)?;
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "yaml" || extension == "yml")
+        {
+            found.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! `prescan rules`.
+
+use std::io::Write as _;
+
+use anyhow::{Result, bail};
+use prescan_core::secrets::checks::CHECKS;
+use prescan_core::{Engine, Kind, Rule};
+use prescan_rules::trial::{self, Expect};
+
+use crate::args::RulesCommand;
+use crate::exit::Exit;
+use crate::rule_files;
+
+pub(crate) fn run(command: RulesCommand) -> Result<Exit> {
+    match command {
+        RulesCommand::List { rules } => list(&engine(&rules)?),
+        RulesCommand::Show { id, rules } => show(&engine(&rules)?, &id),
+        RulesCommand::Check { files } => check(&files),
+        RulesCommand::Test { files } => test(&files),
+        RulesCommand::Checks => checks(),
+        RulesCommand::Schema => {
+            print!("{}", prescan_rules::json_schema());
+            Ok(Exit::Clean)
+        }
+    }
+}
+
+fn engine(files: &[std::path::PathBuf]) -> Result<Engine> {
+    rule_files::engine_with(&rule_files::read(files)?)
+}
+
+fn list(engine: &Engine) -> Result<Exit> {
+    let mut rules: Vec<&Rule> = engine.rules().iter().collect();
+    rules.sort_by_key(|rule| rule.id.as_ref());
+    let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
+    let mut out = std::io::stdout().lock();
+    for rule in &rules {
+        writeln!(
+            out,
+            "{:width$}  {:8}  {:8}  {}",
+            rule.id, rule.severity, rule.confidence, rule.title
+        )?;
+    }
+    Ok(Exit::Clean)
+}
+
+fn show(engine: &Engine, id: &str) -> Result<Exit> {
+    let Some((_, rule)) = engine.rule_by_name(id) else {
+        bail!("there is no rule `{id}`: `prescan rules list` shows them all");
+    };
+    print!("{}", describe(rule));
+    Ok(Exit::Clean)
+}
+
+/// A rule in words.
+pub(crate) fn describe(rule: &Rule) -> String {
+    let mut text = format!("{}\n{}\n\n{}\n", rule.id, rule.title, rule.why);
+    let mut line = |name: &str, value: String| {
+        if !value.is_empty() {
+            text.push_str(&format!("{name:12}{value}\n"));
+        }
+    };
+    let names = |ids: &[prescan_core::secrets::checks::CheckId]| {
+        let names: Vec<&str> = ids
+            .iter()
+            .filter_map(|id| CHECKS.get(usize::from(id.0)))
+            .map(|check| check.name)
+            .collect();
+        names.join(", ")
+    };
+    line("what to do", rule.fix.clone().unwrap_or_default().into_owned());
+    line("docs", rule.docs.clone().unwrap_or_default().into_owned());
+    line("provider", rule.provider.clone().into_owned());
+    line("severity", rule.severity.to_string());
+    line("confidence", rule.confidence.to_string());
+    let kind = if rule.kind == Kind::Token { "token" } else { "assignment" };
+    line("kind", kind.to_owned());
+    line("woken by", rule.literals.join("  "));
+    line("checks", names(&rule.checks));
+    line("boosts", names(&rule.boosts));
+    line("only in", rule.paths.join("  "));
+    line("never in", rule.not_paths.join("  "));
+    line("tags", rule.tags.join(", "));
+    text
+}
+
+fn check(files: &[std::path::PathBuf]) -> Result<Exit> {
+    let rules = rule_files::read(files)?;
+    rule_files::engine_with(&rules)?;
+    for rule in &rules {
+        for (_, _, example) in trial::trials(rule) {
+            if let Err(error) = prescan_rules::example::Template::parse(&example.text) {
+                bail!("{}:{}: rule `{}`: {error}", rule.file, rule.line, rule.spec.id);
+            }
+        }
+    }
+    println!("{} rules, no fault", rules.len());
+    Ok(Exit::Clean)
+}
+
+fn test(files: &[std::path::PathBuf]) -> Result<Exit> {
+    let rules = rule_files::read(files)?;
+    let engine = rule_files::engine_with(&rules)?;
+    let (mut passed, mut failed) = (0, 0);
+    for rule in &rules {
+        for (expect, number, example) in trial::trials(rule) {
+            match trial::run(&engine, rule, expect, example) {
+                Ok(()) => passed += 1,
+                Err(failure) => {
+                    failed += 1;
+                    let kind = if expect == Expect::Match { "match" } else { "no_match" };
+                    println!(
+                        "{}:{}: {} {kind} {}: {failure}",
+                        rule.file,
+                        rule.line,
+                        rule.spec.id,
+                        number + 1
+                    );
+                }
+            }
+        }
+    }
+    println!("{} rules: {passed} passed, {failed} failed", rules.len());
+    Ok(if failed == 0 { Exit::Clean } else { Exit::Findings })
+}
+
+fn checks() -> Result<Exit> {
+    let width = CHECKS.iter().map(|check| check.name.len()).max().unwrap_or(0);
+    let mut out = std::io::stdout().lock();
+    for check in CHECKS {
+        let tail = if check.tail.is_some() { " [tail]" } else { "" };
+        writeln!(out, "{:width$}  {}{tail}", check.name, check.about)?;
+    }
+    Ok(Exit::Clean)
+}
