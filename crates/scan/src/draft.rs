@@ -1,0 +1,114 @@
+//! What is kept of a finding while its text is at hand.
+
+use prescan_core::{Codec, Found, Resolved};
+
+use crate::place::Text;
+
+/// How much of the line is shown on each side of a finding, in bytes.
+const SIDE: usize = 120;
+/// How much of the finding itself is kept for the line that is shown, in bytes.
+const MIDDLE: usize = 240;
+
+/// The raw line round a finding. It stays in memory and is masked before anything is printed.
+#[derive(Clone)]
+pub(crate) struct Line {
+    pub(crate) bytes: Vec<u8>,
+    /// Offset of its first byte in the input.
+    pub(crate) start: u64,
+    pub(crate) cut_left: bool,
+    pub(crate) cut_right: bool,
+    pub(crate) encoding: Option<Codec>,
+}
+
+/// Where a finding stands, relative to the part of the input it was found in.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Relative {
+    /// Line ends between the part's start and the place; negative for a place in front of it.
+    pub(crate) lines: i64,
+    /// Characters since the line's start, or since the part's start where no line end lies between.
+    pub(crate) chars: i64,
+    /// The line starts inside the part.
+    pub(crate) exact: bool,
+}
+
+/// What becomes a record once overlaps are resolved.
+pub(crate) struct Draft {
+    pub(crate) secret: Vec<u8>,
+    pub(crate) line: Line,
+    pub(crate) start: Relative,
+    pub(crate) end: Relative,
+    /// Which part of the input it was found in.
+    pub(crate) part: u64,
+    pub(crate) allowed: bool,
+}
+
+/// Keeps what a record needs of a finding. `origin` is where the part starts in `text`, `base` the offset of `text` in the input.
+pub(crate) fn draft(
+    found: &Found<'_>,
+    text: Text<'_>,
+    base: u64,
+    origin: usize,
+    lines: &mut Lines,
+) -> Resolved<Draft> {
+    let span = found.finding.span;
+    let start = (span.start - base) as usize;
+    let end = (span.end - base) as usize;
+    let draft = Draft {
+        secret: found.secret.to_vec(),
+        line: line(text, base, start, end),
+        start: lines.place(text, origin, start),
+        end: lines.place(text, origin, end),
+        part: base + origin as u64,
+        allowed: found.allowed,
+    };
+    Resolved { finding: found.finding, priority: found.priority, payload: draft }
+}
+
+fn line(text: Text<'_>, base: u64, start: usize, end: usize) -> Line {
+    // Steps of whole units, so that wide characters stay whole.
+    let left = start - (start.min(SIDE) & !3);
+    let (from, seen) = text.line_start(left, start);
+    let limit = text.bytes.len().min(end.min(start + MIDDLE) + SIDE);
+    let to = text.line_end(start, limit);
+    Line {
+        bytes: text.bytes[from..to].to_vec(),
+        start: base + from as u64,
+        cut_left: !seen && left > 0,
+        cut_right: to == limit && limit < text.bytes.len(),
+        encoding: text.encoding,
+    }
+}
+
+/// Counts lines from where it last stood, so that many findings in one text cost one pass over it.
+#[derive(Default)]
+pub(crate) struct Lines {
+    at: usize,
+    lines: i64,
+    started: bool,
+}
+
+impl Lines {
+    /// Forgets the place, for a new text.
+    pub(crate) fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    fn place(&mut self, text: Text<'_>, origin: usize, at: usize) -> Relative {
+        if !self.started {
+            *self = Self { at: origin, lines: 0, started: true };
+        }
+        if at >= self.at {
+            self.lines += text.newlines(self.at, at) as i64;
+        } else {
+            self.lines -= text.newlines(at, self.at) as i64;
+        }
+        self.at = at;
+        if at < origin {
+            let (start, seen) = text.line_start(0, at);
+            let chars = if seen { text.chars(start, at) as i64 } else { -(text.chars(at, origin) as i64) };
+            return Relative { lines: self.lines, chars, exact: seen };
+        }
+        let (start, seen) = text.line_start(origin, at);
+        Relative { lines: self.lines, chars: text.chars(start, at) as i64, exact: seen }
+    }
+}

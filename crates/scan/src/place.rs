@@ -1,0 +1,130 @@
+//! Lines and columns, in any text encoding.
+
+use std::path::Path;
+
+use prescan_core::Codec;
+
+/// A path with `/` between its parts; bytes that are no UTF-8 become U+FFFD.
+pub(crate) fn display(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
+}
+
+/// A text whose units are counted.
+#[derive(Clone, Copy)]
+pub(crate) struct Text<'t> {
+    pub(crate) bytes: &'t [u8],
+    pub(crate) encoding: Option<Codec>,
+}
+
+impl<'t> Text<'t> {
+    fn unit(self) -> usize {
+        match self.encoding {
+            Some(Codec::Utf32Le | Codec::Utf32Be) => 4,
+            Some(Codec::Utf16Le | Codec::Utf16Be) => 2,
+            _ => 1,
+        }
+    }
+
+    /// Where the low byte of a unit stands in it.
+    fn low(self) -> usize {
+        match self.encoding {
+            Some(Codec::Utf32Be | Codec::Utf16Be) => self.unit() - 1,
+            _ => 0,
+        }
+    }
+
+    fn is_newline(self, unit: &[u8]) -> bool {
+        unit.iter().enumerate().all(|(index, &byte)| byte == if index == self.low() { b'\n' } else { 0 })
+    }
+
+    /// The number of line ends in a range.
+    pub(crate) fn newlines(self, from: usize, to: usize) -> u64 {
+        let part = &self.bytes[from.min(to)..to];
+        if self.unit() == 1 {
+            return memchr::memchr_iter(b'\n', part).count() as u64;
+        }
+        part.chunks_exact(self.unit()).filter(|unit| self.is_newline(unit)).count() as u64
+    }
+
+    /// Where the line that holds `at` starts, looking back no farther than `from`; the second value says whether a line end was seen.
+    pub(crate) fn line_start(self, from: usize, at: usize) -> (usize, bool) {
+        let part = &self.bytes[from.min(at)..at];
+        if self.unit() == 1 {
+            return memchr::memrchr(b'\n', part).map_or((from.min(at), false), |end| (from + end + 1, true));
+        }
+        let units = part.chunks_exact(self.unit());
+        match units.rev().position(|unit| self.is_newline(unit)) {
+            Some(back) => (at - back * self.unit(), true),
+            None => (from.min(at), false),
+        }
+    }
+
+    /// Where the line that holds `at` ends, looking no farther than `to`.
+    pub(crate) fn line_end(self, at: usize, to: usize) -> usize {
+        let part = &self.bytes[at..to.max(at)];
+        if self.unit() == 1 {
+            return memchr::memchr(b'\n', part).map_or(to, |len| at + len);
+        }
+        part.chunks_exact(self.unit())
+            .position(|unit| self.is_newline(unit))
+            .map_or(to, |units| at + units * self.unit())
+    }
+
+    /// The number of characters in a range; a byte that is no UTF-8 counts as one.
+    pub(crate) fn chars(self, from: usize, to: usize) -> u64 {
+        let part = &self.bytes[from.min(to)..to];
+        match self.unit() {
+            1 => part.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64,
+            2 => {
+                let high = usize::from(self.encoding == Some(Codec::Utf16Le));
+                let low_surrogate = |unit: &&[u8]| unit[high] & 0xFC == 0xDC;
+                part.chunks_exact(2).filter(|unit| !low_surrogate(unit)).count() as u64
+            }
+            unit => (part.len() / unit) as u64,
+        }
+    }
+
+    /// A range as text.
+    pub(crate) fn decode(self, from: usize, to: usize) -> String {
+        let part = &self.bytes[from.min(to)..to];
+        match self.encoding {
+            None => String::from_utf8_lossy(part).into_owned(),
+            Some(codec) => {
+                let mut out = Vec::new();
+                prescan_core::decode::unicode::decode(codec, part, 0..part.len(), &mut out);
+                String::from_utf8_lossy(&out).into_owned()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use prescan_core::Codec;
+
+    use super::Text;
+
+    #[test]
+    fn counts_the_same_in_every_encoding() {
+        let source = "eins\nzwei ü 😀\ndrei";
+        let wide: Vec<u16> = source.encode_utf16().collect();
+        let texts = [
+            (None, source.as_bytes().to_vec()),
+            (Some(Codec::Utf16Le), wide.iter().flat_map(|unit| unit.to_le_bytes()).collect()),
+            (Some(Codec::Utf16Be), wide.iter().flat_map(|unit| unit.to_be_bytes()).collect()),
+            (Some(Codec::Utf32Le), source.chars().flat_map(|c| (c as u32).to_le_bytes()).collect()),
+            (Some(Codec::Utf32Be), source.chars().flat_map(|c| (c as u32).to_be_bytes()).collect()),
+        ];
+        for (encoding, bytes) in texts {
+            let text = Text { bytes: &bytes, encoding };
+            assert_eq!(text.newlines(0, bytes.len()), 2, "{encoding:?}");
+            assert_eq!(text.chars(0, bytes.len()), source.chars().count() as u64, "{encoding:?}");
+            let (start, seen) = text.line_start(0, bytes.len());
+            assert!(seen);
+            assert_eq!(text.decode(start, bytes.len()), "drei");
+            let second = text.line_end(0, bytes.len()) + text.unit();
+            assert_eq!(text.decode(second, text.line_end(second, bytes.len())), "zwei ü 😀");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! From resolved findings to records.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use prescan_core::{Engine, Resolved, Span};
+use prescan_report::{Excerpt, Position, Record, RuleInfo};
+
+use crate::draft::{Draft, Line, Relative};
+use crate::place::Text;
+use crate::redact::{fingerprint, redact};
+
+/// The report's view of every rule, shared by all records.
+pub(crate) fn rule_infos(engine: &Engine) -> Vec<Arc<RuleInfo>> {
+    let info = |rule: &prescan_core::Rule| RuleInfo {
+        id: rule.id.to_string(),
+        title: rule.title.to_string(),
+        why: rule.why.to_string(),
+        fix: rule.fix.as_ref().map(ToString::to_string),
+        docs: rule.docs.as_ref().map(ToString::to_string),
+        tags: rule.tags.iter().map(ToString::to_string).collect(),
+        severity: rule.severity,
+        provider: rule.provider.to_string(),
+    };
+    engine.rules().iter().map(|rule| Arc::new(info(rule))).collect()
+}
+
+/// What stands in front of a part of the input.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Before {
+    /// Line ends.
+    pub(crate) lines: u64,
+    /// Characters since the last line end.
+    pub(crate) chars: u64,
+}
+
+/// What stands in front of each part, by the part's offset; empty for an input in one part.
+pub(crate) type Parts = BTreeMap<u64, Before>;
+
+/// What records of one input share.
+pub(crate) struct Context<'c> {
+    pub(crate) rules: &'c [Arc<RuleInfo>],
+    pub(crate) path: &'c str,
+    pub(crate) parts: &'c Parts,
+    /// Every span where anything was found, reported or not, sorted: none of it is shown in a neighbour's line.
+    pub(crate) secrets: &'c [Span],
+    pub(crate) show_secrets: bool,
+}
+
+pub(crate) fn record(context: &Context<'_>, found: &Resolved<Draft>) -> Record {
+    let finding = &found.finding;
+    let draft = &found.payload;
+    let rule = Arc::clone(&context.rules[finding.rule.0 as usize]);
+    let matched = if context.show_secrets {
+        String::from_utf8_lossy(&draft.secret).into_owned()
+    } else {
+        redact(&draft.secret)
+    };
+    let before = context.parts.get(&draft.part).copied().unwrap_or_default();
+    Record {
+        path: context.path.to_owned(),
+        start: position(before, draft.start),
+        end: position(before, draft.end),
+        offset: finding.span.start,
+        length: finding.span.len(),
+        severity: finding.severity,
+        confidence: finding.confidence,
+        fingerprint: fingerprint(&rule.id, &draft.secret),
+        matched,
+        via: finding.via.to_string(),
+        excerpt: Some(excerpt(context, finding.span, &draft.line)),
+        rule,
+    }
+}
+
+fn position(before: Before, place: Relative) -> Position {
+    let line = (before.lines as i64 + place.lines).max(0) as u64 + 1;
+    let carried = if place.exact { 0 } else { before.chars as i64 };
+    Position { line, column: (carried + place.chars).max(0) as u64 + 1 }
+}
+
+/// The line with everything secret in it masked.
+fn excerpt(context: &Context<'_>, span: Span, line: &Line) -> Excerpt {
+    let text = Text { bytes: &line.bytes, encoding: line.encoding };
+    let len = line.bytes.len();
+    let within = |offset: u64| usize::try_from(offset.saturating_sub(line.start)).unwrap_or(len).min(len);
+    let line_span = Span { start: line.start, end: line.start + len as u64 };
+    let mut out = String::new();
+    let mut mark = Range::default();
+    let mut at = 0;
+    let mut push = |range: Range<usize>, secret: bool, own: bool| {
+        let from = out.len();
+        if secret && !context.show_secrets {
+            out.push_str(&redact(&line.bytes[range]));
+        } else {
+            out.push_str(&text.decode(range.start, range.end));
+        }
+        if own {
+            mark = from..out.len();
+        }
+    };
+    for range in masked(context.secrets, span, line_span) {
+        let own = range.1;
+        let range = within(range.0.start)..within(range.0.end);
+        if range.start > at {
+            push(at..range.start, false, false);
+        }
+        push(range.start.max(at)..range.end.max(at), true, own);
+        at = range.end.max(at);
+    }
+    push(at..len, false, false);
+    Excerpt { text: out, mark, cut_left: line.cut_left, cut_right: line.cut_right }
+}
+
+/// The ranges of a line to mask, in order and disjoint, and whether each is the finding's own. What overlaps the finding's own is merged into it.
+fn masked(secrets: &[Span], own: Span, line: Span) -> Vec<(Span, bool)> {
+    let first = secrets.partition_point(|span| span.end <= line.start && span.start <= line.start);
+    let mut ranges: Vec<(Span, bool)> = Vec::new();
+    let near = secrets[first..].iter().take_while(|span| span.start < line.end);
+    for &span in near.filter(|span| span.overlaps(line)) {
+        match ranges.last_mut() {
+            Some((last, is_own)) if span.start < last.end => {
+                last.end = last.end.max(span.end);
+                *is_own |= span == own;
+            }
+            _ => ranges.push((span, span == own)),
+        }
+    }
+    ranges
+}

@@ -1,0 +1,208 @@
+//! One scanner a thread: blobs in, records out.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use prescan_core::{
+    CONTEXT_AFTER, CONTEXT_BEFORE, Codec, Engine, Resolved, Scratch, Segment, Span, decode, resolve,
+};
+use prescan_report::{Record, RuleInfo};
+use prescan_sources::{Blob, Content, Layout, Visitor, chunks};
+
+use crate::Settings;
+use crate::draft::{Draft, Lines, draft};
+use crate::place::{self, Text};
+use crate::records::{Before, Context, Parts, record, rule_infos};
+
+/// What all scanners of a run share.
+pub(crate) struct Shared<'e> {
+    engine: &'e Engine,
+    settings: &'e Settings,
+    /// Made when the first finding needs it.
+    rules: std::sync::OnceLock<Vec<Arc<RuleInfo>>>,
+}
+
+impl<'e> Shared<'e> {
+    pub(crate) fn new(engine: &'e Engine, settings: &'e Settings) -> Self {
+        Self { engine, settings, rules: std::sync::OnceLock::new() }
+    }
+}
+
+/// A thread's scanner.
+pub(crate) struct Scanner<'s> {
+    shared: &'s Shared<'s>,
+    scratch: Scratch,
+    pub(crate) records: Vec<Record>,
+    pub(crate) suppressed: u64,
+}
+
+/// What a part of an input holds.
+#[derive(Default)]
+struct Harvest {
+    found: Vec<Resolved<Draft>>,
+    /// Line ends, and characters behind the last, of each part.
+    parts: Vec<(u64, Before, bool)>,
+}
+
+impl<'s> Scanner<'s> {
+    pub(crate) fn new(shared: &'s Shared<'s>) -> Self {
+        Self { shared, scratch: Scratch::default(), records: Vec::new(), suppressed: 0 }
+    }
+
+    fn whole(&mut self, path: &str, bytes: &[u8]) -> Vec<Resolved<Draft>> {
+        let segment = Segment::whole(bytes).with_path(path);
+        let text = Text { bytes, encoding: segment.encoding };
+        let mut found = Vec::new();
+        let mut lines = Lines::default();
+        self.shared.engine.scan_segment(&mut self.scratch, &segment, &mut |one| {
+            found.push(draft(&one, text, 0, 0, &mut lines));
+        });
+        found
+    }
+
+    /// Resolves overlaps and keeps what is to be reported.
+    fn keep(&mut self, path: &str, mut found: Vec<Resolved<Draft>>, parts: &Parts) {
+        if found.is_empty() {
+            return;
+        }
+        let mut secrets: Vec<Span> = found.iter().map(|one| one.finding.span).collect();
+        secrets.sort_unstable();
+        resolve(&mut found);
+        let settings = self.shared.settings;
+        let rules = self.shared.rules.get_or_init(|| rule_infos(self.shared.engine));
+        let context =
+            Context { rules, path, parts, secrets: &secrets, show_secrets: settings.show_secrets };
+        for one in &found {
+            if one.finding.confidence < settings.min_confidence
+                || one.finding.severity < settings.min_severity
+            {
+                continue;
+            }
+            if one.payload.allowed && settings.inline_allow {
+                self.suppressed += 1;
+                continue;
+            }
+            self.records.push(record(&context, one));
+        }
+    }
+
+    fn blob_text(&mut self, path: &str, content: Content<'_>) -> io::Result<()> {
+        let layout = Layout::with_context(CONTEXT_BEFORE, CONTEXT_AFTER);
+        match content {
+            Content::Bytes(bytes) => {
+                let found = self.whole(path, bytes);
+                self.keep(path, found, &Parts::new());
+            }
+            Content::Large(file) => {
+                let mut head = [0; 512];
+                let encoding = decode::unicode::detect(head_of(file.file(), &mut head)?);
+                let all = Mutex::new(Harvest::default());
+                let shared = self.shared;
+                file.segments(layout, || {
+                    let mut worker = Worker { shared, scratch: Scratch::default(), lines: Lines::default(), encoding: Some(encoding) };
+                    let all = &all;
+                    move |segment| worker.visit(path, segment, &mut all.lock().unwrap_or_else(PoisonError::into_inner))
+                })?;
+                let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+                self.finish(path, all);
+            }
+            Content::Stream(reader) => {
+                let mut all = Harvest::default();
+                let mut worker = Worker {
+                    shared: self.shared,
+                    scratch: std::mem::take(&mut self.scratch),
+                    lines: Lines::default(),
+                    encoding: None,
+                };
+                let read = chunks(reader, layout, |segment| worker.visit(path, segment, &mut all));
+                self.scratch = worker.scratch;
+                self.finish(path, all);
+                read?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, path: &str, mut all: Harvest) {
+        all.parts.sort_unstable_by_key(|part| part.0);
+        let mut parts = Parts::new();
+        let mut before = Before::default();
+        for (start, inside, broken) in all.parts {
+            parts.insert(start, before);
+            before.lines += inside.lines;
+            before.chars = if broken { inside.chars } else { before.chars + inside.chars };
+        }
+        self.keep(path, all.found, &parts);
+    }
+}
+
+/// Scans the segments of one long input.
+struct Worker<'s> {
+    shared: &'s Shared<'s>,
+    scratch: Scratch,
+    lines: Lines,
+    /// The input's encoding; not known before the first chunk of a stream.
+    encoding: Option<Option<Codec>>,
+}
+
+impl Worker<'_> {
+    fn visit(&mut self, path: &str, segment: prescan_sources::Segment<'_>, all: &mut Harvest) {
+        let encoding = *self.encoding.get_or_insert_with(|| decode::unicode::detect(segment.bytes));
+        let text = Text { bytes: segment.bytes, encoding };
+        self.lines.reset();
+        let lines = &mut self.lines;
+        let part = Segment {
+            text: segment.bytes,
+            start: segment.start,
+            from: segment.from,
+            to: segment.to,
+            path,
+            encoding,
+        };
+        self.shared.engine.scan_segment(&mut self.scratch, &part, &mut |one| {
+            all.found.push(draft(&one, text, segment.start, segment.from, lines));
+        });
+        let (line, broken) = text.line_start(segment.from, segment.to);
+        let inside = Before {
+            lines: text.newlines(segment.from, segment.to),
+            chars: text.chars(line, segment.to),
+        };
+        all.parts.push((segment.start + segment.from as u64, inside, broken));
+    }
+}
+
+/// The first bytes of a file, without moving in it.
+fn head_of<'h>(file: &std::fs::File, head: &'h mut [u8]) -> io::Result<&'h [u8]> {
+    let mut len = 0;
+    #[cfg(unix)]
+    while len < head.len() {
+        match std::os::unix::fs::FileExt::read_at(file, &mut head[len..], len as u64)? {
+            0 => break,
+            read => len += read,
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        use std::io::{Read, Seek, SeekFrom};
+        let mut file = file;
+        file.seek(SeekFrom::Start(0))?;
+        len = file.read(head)?;
+        file.seek(SeekFrom::Start(0))?;
+    }
+    Ok(&head[..len])
+}
+
+impl Visitor for Scanner<'_> {
+    fn blob(&mut self, blob: Blob<'_>) -> io::Result<()> {
+        let path = place::display(blob.path);
+        // A fault of the engine on one file must not hide what the others hold.
+        match catch_unwind(AssertUnwindSafe(|| self.blob_text(&path, blob.content))) {
+            Ok(result) => result,
+            Err(_) => {
+                self.scratch = Scratch::default();
+                Err(io::Error::other("the engine failed on this file"))
+            }
+        }
+    }
+}
