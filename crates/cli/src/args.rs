@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Scans what an AI agent is about to do, before it does it; and source trees, logs and streams for credentials.
 #[derive(Parser, Debug)]
@@ -14,9 +14,100 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Finds credentials in files, folders and streams
+    ///
+    /// Exit code: 0 when nothing was found, 1 when there are findings, 2 on an error or when a part could not be scanned.
+    Scan(ScanArguments),
+    /// Says why a rule exists, or why something is a finding
+    Explain(ExplainArguments),
     /// Lists, shows, checks and tests rules
     #[command(subcommand)]
     Rules(RulesCommand),
+}
+
+/// Which rules run and what they report.
+#[derive(Args, Debug, Default)]
+pub(crate) struct RuleArguments {
+    /// Also run the rules of these files or folders; one with a built-in rule's id takes its place
+    #[arg(long, value_name = "FILE|DIR")]
+    pub(crate) rules: Vec<PathBuf>,
+    /// Run only these rules: an id, or `vendor.*`
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    pub(crate) only: Vec<String>,
+    /// Do not run these rules: an id, or `vendor.*`
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    pub(crate) skip: Vec<String>,
+    /// Leave out findings that are less sure
+    #[arg(long, value_name = "LEVEL", value_parser = ["generic", "context", "format", "verified"])]
+    pub(crate) min_confidence: Option<String>,
+    /// Leave out findings that are less severe
+    #[arg(long, value_name = "LEVEL", value_parser = ["info", "low", "medium", "high", "critical"])]
+    pub(crate) severity: Option<String>,
+    /// Report findings beside `prescan:allow` comments too
+    #[arg(long)]
+    pub(crate) no_inline_allow: bool,
+}
+
+/// How paths are walked.
+#[derive(Args, Debug, Default)]
+pub(crate) struct WalkArguments {
+    /// Files and folders to scan, `-` for standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Scan what `.gitignore` and `.prescanignore` leave out
+    #[arg(long)]
+    pub(crate) no_ignore: bool,
+    /// Follow symbolic links while walking
+    #[arg(long)]
+    pub(crate) follow: bool,
+    /// How many threads scan; 0 for one a core
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ScanArguments {
+    #[command(flatten)]
+    pub(crate) walk: WalkArguments,
+    #[command(flatten)]
+    pub(crate) rules: RuleArguments,
+    /// How the report is written
+    #[arg(long, value_name = "FORMAT", default_value = "pretty", value_parser = ["pretty", "json", "jsonl", "sarif"])]
+    pub(crate) format: String,
+    /// Write the report to this file
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print the secrets themselves
+    #[arg(long)]
+    pub(crate) show_secrets: bool,
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
+    pub(crate) color: When,
+    /// No progress, and no report when nothing was found
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    /// Settings file; without it `prescan.yaml` of the current folder is read
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArguments {
+    /// A rule's id, or the fingerprint of a finding
+    pub(crate) what: String,
+    #[command(flatten)]
+    pub(crate) walk: WalkArguments,
+    /// Also the rules of these files or folders
+    #[arg(long, value_name = "FILE|DIR")]
+    pub(crate) rules: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum When {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    Always,
+    Never,
 }
 
 #[derive(Subcommand, Debug)]

@@ -2,9 +2,13 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "the command line is what prints")]
 
 mod args;
+mod config;
 mod exit;
+mod explain;
 mod rule_files;
 mod rules;
+mod scan;
+mod settings;
 
 use clap::Parser;
 
@@ -12,7 +16,9 @@ use exit::Exit;
 
 fn main() -> std::process::ExitCode {
     let arguments = args::Arguments::parse();
-    let outcome = match arguments.command {
+    let outcome = match &arguments.command {
+        args::Command::Scan(arguments) => scan::run(arguments),
+        args::Command::Explain(arguments) => explain::run(arguments),
         args::Command::Rules(command) => rules::run(command),
     };
     match outcome {

@@ -11,12 +11,12 @@ use crate::args::RulesCommand;
 use crate::exit::Exit;
 use crate::rule_files;
 
-pub(crate) fn run(command: RulesCommand) -> Result<Exit> {
+pub(crate) fn run(command: &RulesCommand) -> Result<Exit> {
     match command {
-        RulesCommand::List { rules } => list(&engine(&rules)?),
-        RulesCommand::Show { id, rules } => show(&engine(&rules)?, &id),
-        RulesCommand::Check { files } => check(&files),
-        RulesCommand::Test { files } => test(&files),
+        RulesCommand::List { rules } => list(&engine(rules)?),
+        RulesCommand::Show { id, rules } => show(&engine(rules)?, id),
+        RulesCommand::Check { files } => check(files),
+        RulesCommand::Test { files } => test(files),
         RulesCommand::Checks => checks(),
         RulesCommand::Schema => {
             print!("{}", prescan_rules::json_schema());

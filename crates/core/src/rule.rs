@@ -253,6 +253,8 @@ pub struct Rule {
     pub whole: Whole,
     pub key: Option<PatternId>,
     pub boundary: Boundary,
+    /// The value's alphabet holds `-`, so one that follows a value belongs to a longer word.
+    pub dash_continues: bool,
     pub reach: u32,
     /// Thousandths of a bit per byte; zero for no limit.
     pub entropy_milli: u16,

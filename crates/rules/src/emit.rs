@@ -118,6 +118,7 @@ fn rule(rule: &Rule) -> String {
         whole,
         key,
         boundary,
+        dash_continues,
         reach,
         entropy_milli,
         checks,
@@ -154,6 +155,7 @@ fn rule(rule: &Rule) -> String {
     }
     field("whole", format!("Whole::{whole:?}"));
     field("boundary", format!("Boundary::{boundary:?}"));
+    field("dash_continues", dash_continues.to_string());
     field("reach", reach.to_string());
     field("entropy_milli", entropy_milli.to_string());
     field("checks", slice(checks, |id| format!("{id:?}")));

@@ -34,6 +34,8 @@ pub(crate) struct Relative {
 /// What becomes a record once overlaps are resolved.
 pub(crate) struct Draft {
     pub(crate) secret: Vec<u8>,
+    /// What spoke for it, where that was asked for.
+    pub(crate) reasons: Vec<String>,
     pub(crate) line: Line,
     pub(crate) start: Relative,
     pub(crate) end: Relative,
@@ -49,12 +51,14 @@ pub(crate) fn draft(
     base: u64,
     origin: usize,
     lines: &mut Lines,
+    reasons: Vec<String>,
 ) -> Resolved<Draft> {
     let span = found.finding.span;
     let start = (span.start - base) as usize;
     let end = (span.end - base) as usize;
     let draft = Draft {
-        secret: found.secret.to_vec(),
+        secret: found.candidate.whole.to_vec(),
+        reasons,
         line: line(text, base, start, end),
         start: lines.place(text, origin, start),
         end: lines.place(text, origin, end),
@@ -105,7 +109,8 @@ impl Lines {
         self.at = at;
         if at < origin {
             let (start, seen) = text.line_start(0, at);
-            let chars = if seen { text.chars(start, at) as i64 } else { -(text.chars(at, origin) as i64) };
+            let chars =
+                if seen { text.chars(start, at) as i64 } else { -(text.chars(at, origin) as i64) };
             return Relative { lines: self.lines, chars, exact: seen };
         }
         let (start, seen) = text.line_start(origin, at);

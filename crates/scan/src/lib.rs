@@ -1,6 +1,7 @@
 //! Runs an engine over sources and turns what it finds into report records.
 //!
 //! - [`scan`] walks paths; [`scan_stream`] reads one stream; both give an [`Outcome`](prescan_report::Outcome).
+//! - [`explain`] says what spoke for a finding.
 //! - [`Settings`] says what is reported and whether secrets are shown.
 //! - [`redact`] is the one place where a secret becomes something that may be printed.
 //! - [`fingerprint`] is a finding's identity.
@@ -27,7 +28,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use prescan_core::{Confidence, Engine, Severity};
-use prescan_report::{Outcome, Problem};
+use prescan_report::{Outcome, Problem, Record};
 use prescan_sources::{Options, Progress, Summary};
 
 pub use redact::{fingerprint, redact};
@@ -64,10 +65,32 @@ impl Default for Settings {
 ///
 /// A file on which the engine panics is listed as a problem and makes the outcome incomplete; the other files are scanned.
 #[must_use]
-pub fn scan(engine: &Engine, paths: &[PathBuf], settings: &Settings, progress: &Progress) -> Outcome {
+pub fn scan(
+    engine: &Engine,
+    paths: &[PathBuf],
+    settings: &Settings,
+    progress: &Progress,
+) -> Outcome {
     let shared = visitor::Shared::new(engine, settings);
     let make = || Scanner::new(&shared);
     outcome(prescan_sources::walk(paths, &settings.sources, make, progress))
+}
+
+/// Scans again and gives, for every finding with that [`fingerprint`], its record and what spoke for it, one sentence each. Sorted by place.
+#[must_use]
+pub fn explain(
+    engine: &Engine,
+    paths: &[PathBuf],
+    settings: &Settings,
+    fingerprint: &str,
+) -> Vec<(Record, Vec<String>)> {
+    let shared = visitor::Shared::new(engine, settings).explaining(fingerprint);
+    let make = || Scanner::new(&shared);
+    let summary = prescan_sources::walk(paths, &settings.sources, make, &Progress::default());
+    let mut explained: Vec<_> =
+        summary.visitors.into_iter().flat_map(|visitor| visitor.explained).collect();
+    explained.sort_by(|a, b| (&a.0.path, a.0.offset).cmp(&(&b.0.path, b.0.offset)));
+    explained
 }
 
 /// Scans one stream under a name.
@@ -80,7 +103,13 @@ pub fn scan_stream(
     progress: &Progress,
 ) -> Outcome {
     let shared = visitor::Shared::new(engine, settings);
-    outcome(prescan_sources::stream(name, reader, &settings.sources, Scanner::new(&shared), progress))
+    outcome(prescan_sources::stream(
+        name,
+        reader,
+        &settings.sources,
+        Scanner::new(&shared),
+        progress,
+    ))
 }
 
 fn outcome(summary: Summary<Scanner<'_>>) -> Outcome {

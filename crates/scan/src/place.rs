@@ -7,7 +7,11 @@ use prescan_core::Codec;
 /// A path with `/` between its parts; bytes that are no UTF-8 become U+FFFD.
 pub(crate) fn display(path: &Path) -> String {
     let text = path.to_string_lossy();
-    if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
+    if std::path::MAIN_SEPARATOR == '/' {
+        text.into_owned()
+    } else {
+        text.replace(std::path::MAIN_SEPARATOR, "/")
+    }
 }
 
 /// A text whose units are counted.
@@ -35,7 +39,9 @@ impl<'t> Text<'t> {
     }
 
     fn is_newline(self, unit: &[u8]) -> bool {
-        unit.iter().enumerate().all(|(index, &byte)| byte == if index == self.low() { b'\n' } else { 0 })
+        unit.iter()
+            .enumerate()
+            .all(|(index, &byte)| byte == if index == self.low() { b'\n' } else { 0 })
     }
 
     /// The number of line ends in a range.
@@ -51,7 +57,8 @@ impl<'t> Text<'t> {
     pub(crate) fn line_start(self, from: usize, at: usize) -> (usize, bool) {
         let part = &self.bytes[from.min(at)..at];
         if self.unit() == 1 {
-            return memchr::memrchr(b'\n', part).map_or((from.min(at), false), |end| (from + end + 1, true));
+            return memchr::memrchr(b'\n', part)
+                .map_or((from.min(at), false), |end| (from + end + 1, true));
         }
         let units = part.chunks_exact(self.unit());
         match units.rev().position(|unit| self.is_newline(unit)) {

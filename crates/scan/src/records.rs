@@ -84,7 +84,8 @@ fn position(before: Before, place: Relative) -> Position {
 fn excerpt(context: &Context<'_>, span: Span, line: &Line) -> Excerpt {
     let text = Text { bytes: &line.bytes, encoding: line.encoding };
     let len = line.bytes.len();
-    let within = |offset: u64| usize::try_from(offset.saturating_sub(line.start)).unwrap_or(len).min(len);
+    let within =
+        |offset: u64| usize::try_from(offset.saturating_sub(line.start)).unwrap_or(len).min(len);
     let line_span = Span { start: line.start, end: line.start + len as u64 };
     let mut out = String::new();
     let mut mark = Range::default();

@@ -18,8 +18,12 @@ pub fn redact(secret: &[u8]) -> String {
     if secret.len() < MIN_SHOWN {
         return MASK.to_owned();
     }
-    let head: String =
-        secret.iter().take(SHOWN).take_while(|byte| byte.is_ascii_graphic()).map(|&byte| char::from(byte)).collect();
+    let head: String = secret
+        .iter()
+        .take(SHOWN)
+        .take_while(|byte| byte.is_ascii_graphic())
+        .map(|&byte| char::from(byte))
+        .collect();
     format!("{head}{MASK}")
 }
 
@@ -28,7 +32,9 @@ fn key_header(secret: &[u8]) -> Option<String> {
     let rest = secret.strip_prefix(b"-----BEGIN ")?;
     let len = rest.iter().take(64).position(|&byte| byte == b'-')?;
     let label = &rest[..len];
-    let plain = label.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b' ');
+    let plain = label
+        .iter()
+        .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b' ');
     plain.then(|| format!("-----BEGIN {}-----", String::from_utf8_lossy(label)))
 }
 
@@ -58,7 +64,10 @@ mod tests {
         assert_eq!(redact(b"hunter2"), "********");
         assert_eq!(redact(b"abcdefghijklmnop"), "abcd********");
         assert_eq!(redact(b"\x1b[31mabcdefghijklmnop"), "********");
-        assert_eq!(redact(b"-----BEGIN EC PRIVATE KEY-----\nMHcC"), "-----BEGIN EC PRIVATE KEY-----********");
+        assert_eq!(
+            redact(b"-----BEGIN EC PRIVATE KEY-----\nMHcC"),
+            "-----BEGIN EC PRIVATE KEY-----********"
+        );
         assert_eq!(redact(b"-----BEGIN \x1b[31m-----aaaaaaaaaaaaa"), "----********");
     }
 

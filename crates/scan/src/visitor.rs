@@ -5,7 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use prescan_core::{
-    CONTEXT_AFTER, CONTEXT_BEFORE, Codec, Engine, Resolved, Scratch, Segment, Span, decode, resolve,
+    CONTEXT_AFTER, CONTEXT_BEFORE, Codec, Engine, Found, Resolved, Scratch, Segment, Span, decode,
+    resolve,
 };
 use prescan_report::{Record, RuleInfo};
 use prescan_sources::{Blob, Content, Layout, Visitor, chunks};
@@ -14,18 +15,35 @@ use crate::Settings;
 use crate::draft::{Draft, Lines, draft};
 use crate::place::{self, Text};
 use crate::records::{Before, Context, Parts, record, rule_infos};
+use crate::redact::fingerprint;
 
 /// What all scanners of a run share.
 pub(crate) struct Shared<'e> {
     engine: &'e Engine,
     settings: &'e Settings,
+    /// The fingerprint of the findings to explain.
+    explained: Option<&'e str>,
     /// Made when the first finding needs it.
     rules: std::sync::OnceLock<Vec<Arc<RuleInfo>>>,
 }
 
 impl<'e> Shared<'e> {
     pub(crate) fn new(engine: &'e Engine, settings: &'e Settings) -> Self {
-        Self { engine, settings, rules: std::sync::OnceLock::new() }
+        Self { engine, settings, explained: None, rules: std::sync::OnceLock::new() }
+    }
+
+    /// The same, keeping reasons for the findings with that fingerprint.
+    pub(crate) fn explaining(self, fingerprint: &'e str) -> Self {
+        Self { explained: Some(fingerprint), ..self }
+    }
+
+    fn reasons(&self, found: &Found<'_>) -> Vec<String> {
+        let Some(wanted) = self.explained else { return Vec::new() };
+        let rule = self.engine.rule(found.finding.rule);
+        if fingerprint(&rule.id, found.candidate.whole) != wanted {
+            return Vec::new();
+        }
+        self.engine.reasons(found)
     }
 }
 
@@ -35,6 +53,8 @@ pub(crate) struct Scanner<'s> {
     scratch: Scratch,
     pub(crate) records: Vec<Record>,
     pub(crate) suppressed: u64,
+    /// The findings to explain and their reasons.
+    pub(crate) explained: Vec<(Record, Vec<String>)>,
 }
 
 /// What a part of an input holds.
@@ -47,7 +67,13 @@ struct Harvest {
 
 impl<'s> Scanner<'s> {
     pub(crate) fn new(shared: &'s Shared<'s>) -> Self {
-        Self { shared, scratch: Scratch::default(), records: Vec::new(), suppressed: 0 }
+        Self {
+            shared,
+            scratch: Scratch::default(),
+            records: Vec::new(),
+            suppressed: 0,
+            explained: Vec::new(),
+        }
     }
 
     fn whole(&mut self, path: &str, bytes: &[u8]) -> Vec<Resolved<Draft>> {
@@ -55,8 +81,9 @@ impl<'s> Scanner<'s> {
         let text = Text { bytes, encoding: segment.encoding };
         let mut found = Vec::new();
         let mut lines = Lines::default();
-        self.shared.engine.scan_segment(&mut self.scratch, &segment, &mut |one| {
-            found.push(draft(&one, text, 0, 0, &mut lines));
+        let shared = self.shared;
+        shared.engine.scan_segment(&mut self.scratch, &segment, &mut |one| {
+            found.push(draft(&one, text, 0, 0, &mut lines, shared.reasons(&one)));
         });
         found
     }
@@ -83,7 +110,11 @@ impl<'s> Scanner<'s> {
                 self.suppressed += 1;
                 continue;
             }
-            self.records.push(record(&context, one));
+            let record = record(&context, one);
+            if self.shared.explained == Some(record.fingerprint.as_str()) {
+                self.explained.push((record.clone(), one.payload.reasons.clone()));
+            }
+            self.records.push(record);
         }
     }
 
@@ -100,9 +131,20 @@ impl<'s> Scanner<'s> {
                 let all = Mutex::new(Harvest::default());
                 let shared = self.shared;
                 file.segments(layout, || {
-                    let mut worker = Worker { shared, scratch: Scratch::default(), lines: Lines::default(), encoding: Some(encoding) };
+                    let mut worker = Worker {
+                        shared,
+                        scratch: Scratch::default(),
+                        lines: Lines::default(),
+                        encoding: Some(encoding),
+                    };
                     let all = &all;
-                    move |segment| worker.visit(path, segment, &mut all.lock().unwrap_or_else(PoisonError::into_inner))
+                    move |segment| {
+                        worker.visit(
+                            path,
+                            segment,
+                            &mut all.lock().unwrap_or_else(PoisonError::into_inner),
+                        )
+                    }
                 })?;
                 let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
                 self.finish(path, all);
@@ -160,8 +202,16 @@ impl Worker<'_> {
             path,
             encoding,
         };
-        self.shared.engine.scan_segment(&mut self.scratch, &part, &mut |one| {
-            all.found.push(draft(&one, text, segment.start, segment.from, lines));
+        let shared = self.shared;
+        shared.engine.scan_segment(&mut self.scratch, &part, &mut |one| {
+            all.found.push(draft(
+                &one,
+                text,
+                segment.start,
+                segment.from,
+                lines,
+                shared.reasons(&one),
+            ));
         });
         let (line, broken) = text.line_start(segment.from, segment.to);
         let inside = Before {

@@ -84,6 +84,7 @@ fn stands_apart(text: &[u8], key: &Range<usize>, literal: &Range<usize>) -> bool
     let last = text[literal.end - 1];
     match rest {
         [] => true,
+        _ if !last.is_ascii_alphabetic() => true,
         [next, ..] if !next.is_ascii_alphabetic() => true,
         [next, ..] if next.is_ascii_uppercase() && !last.is_ascii_uppercase() => true,
         [b's' | b'S'] => true,

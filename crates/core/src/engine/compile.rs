@@ -15,7 +15,7 @@ use crate::rule::{
     Text,
 };
 use crate::secrets::checks::{self, CheckId};
-use crate::verify::{Mode, Pattern, PatternError};
+use crate::verify::{self, Mode, Pattern, PatternError};
 
 /// The most rules one engine can hold.
 pub const MAX_RULES: usize = 10_000;
@@ -230,6 +230,7 @@ impl Compiler {
             whole: spec.whole,
             key,
             boundary: spec.boundary,
+            dash_continues: dash_continues(spec),
             reach: spec.reach,
             entropy_milli: (spec.entropy.unwrap_or(0.0) * 1000.0) as u16,
             checks: checks_by_name(spec, "checks", &spec.checks)?,
@@ -304,6 +305,12 @@ impl Compiler {
         }
         Ok(Cow::Owned(compiled))
     }
+}
+
+/// True when the value may end with a dash. The pattern was compiled before, so it parses.
+fn dash_continues(spec: &RuleSpec) -> bool {
+    let value = spec.value.as_deref().and_then(|value| verify::parse(value).ok());
+    value.is_some_and(|hir| verify::may_end_with(&hir, b'-'))
 }
 
 /// What the fields must hold beside patterns that compile.

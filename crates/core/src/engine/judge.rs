@@ -14,19 +14,16 @@ use crate::secrets::{entropy, placeholder};
 impl Engine {
     /// How sure the match is, or `None` when it is no finding.
     pub(super) fn judge(&self, rule: &Rule, text: &[u8], found: &Match) -> Option<Confidence> {
-        let value = &text[found.value.clone()];
-        let whole = &text[found.whole.clone()];
-        let judged = if value.is_empty() { whole } else { value };
-        if rule.placeholders && placeholder::is_placeholder(judged) {
+        let candidate = found.candidate(text);
+        let Candidate { whole, value, .. } = candidate;
+        if rule.placeholders && placeholder::is_placeholder(value) {
             return None;
         }
         if rule.entropy_milli > 0
-            && entropy::shannon(judged) * 1000.0 < f32::from(rule.entropy_milli)
+            && entropy::shannon(value) * 1000.0 < f32::from(rule.entropy_milli)
         {
             return None;
         }
-        let candidate =
-            Candidate { whole, value, key: &text[found.key.clone()], quoted: found.quoted };
         let mut confidence = rule.confidence;
         for check in rule.checks.iter() {
             match (CHECKS.get(usize::from(check.0))?.run)(candidate) {

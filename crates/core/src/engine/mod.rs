@@ -1,6 +1,7 @@
 //! The engine: a compiled, immutable set of rules.
 
 mod compile;
+mod explain;
 mod judge;
 mod paths;
 #[cfg(any(test, feature = "reference"))]
@@ -46,7 +47,7 @@ pub const WAKES_PERCENT: u16 = u16::MAX;
 /// A compiled set of rules: one literal pass over the bytes, then an exact check around each hit.
 ///
 /// It is immutable and shared freely between threads; each thread brings its own [`Scratch`].
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Engine {
     parts: Parts,
     paths: OnceLock<paths::PathRules>,

@@ -5,7 +5,7 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use crate::rule::Rule;
 
 /// The path globs of the rules that have any, compiled on the first use.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct PathRules {
     /// By rule: the globs it is for and those it is not for.
     rules: Vec<Option<(Option<GlobSet>, Option<GlobSet>)>>,

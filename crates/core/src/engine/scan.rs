@@ -7,7 +7,7 @@ use crate::decode::{self, base64, hex, percent, unicode};
 use crate::finding::{Codec, Finding, RuleId, Span, Via};
 use crate::literal::{self, Hit, Pass, starts_word};
 use crate::rule::{Kind, Rule, Whole};
-use crate::verify::Pattern;
+use crate::secrets::checks::Candidate;
 use crate::{allow, assign};
 
 /// How deep decoders nest.
@@ -62,10 +62,8 @@ pub struct Found<'f> {
     pub finding: Finding,
     /// Its rule's priority.
     pub priority: i16,
-    /// The secret's bytes, decoded. They leave the process only if the caller lets them.
-    pub secret: &'f [u8],
-    /// The name of the key the value is bound to, for rules of kind `assignment`.
-    pub key: &'f [u8],
+    /// What was judged: `whole` are the secret's bytes, decoded. They leave the process only if the caller lets them.
+    pub candidate: Candidate<'f>,
     /// An inline comment on its line allows it.
     pub allowed: bool,
 }
@@ -81,6 +79,16 @@ pub(super) struct Match {
     pub key: Range<usize>,
     /// The value stands in quotes.
     pub quoted: bool,
+}
+
+impl Match {
+    /// What checks are given. Where a rule has no value, the whole stands for it.
+    pub(super) fn candidate<'t>(&self, text: &'t [u8]) -> Candidate<'t> {
+        let whole = &text[self.whole.clone()];
+        let value = &text[self.value.clone()];
+        let value = if value.is_empty() { whole } else { value };
+        Candidate { whole, value, key: &text[self.key.clone()], quoted: self.quoted }
+    }
 }
 
 /// A text being swept: the segment's own, or what a decoder uncovered in one above it.
@@ -230,7 +238,7 @@ impl Engine {
             Some(value) => value.match_forward(text, value_start)?,
             None => value_start,
         };
-        if rule.boundary.right() && !ends_word(text, value_end, value) {
+        if rule.boundary.right() && !ends_word(text, value_end, rule.dash_continues) {
             return None;
         }
         if let Some(after) = rule.after.map(pattern) {
@@ -272,14 +280,9 @@ impl Engine {
     }
 }
 
-/// True where a token that ends at `at` touches no word behind it.
-fn ends_word(text: &[u8], at: usize, value: Option<&Pattern>) -> bool {
-    let Some(&next) = text.get(at) else { return true };
-    if literal::is_word(next) {
-        return false;
-    }
-    // `-` goes on with a value in whose alphabet it is.
-    next != b'-' || !value.and_then(Pattern::last_set).is_some_and(|set| set.contains(b'-'))
+/// True where a token that ends at `at` touches no word behind it. `-` goes on with a value in whose alphabet it is.
+fn ends_word(text: &[u8], at: usize, dash_continues: bool) -> bool {
+    text.get(at).is_none_or(|&next| !literal::is_word(next) && !(dash_continues && next == b'-'))
 }
 
 impl Sweep<'_, '_> {
@@ -347,8 +350,7 @@ impl Sweep<'_, '_> {
         (self.emit)(Found {
             finding,
             priority: rule.priority,
-            secret: &layer.text[found.whole],
-            key: &layer.text[found.key],
+            candidate: found.candidate(layer.text),
             allowed: allow::by_comment(self.base, base, &rule.id),
         });
     }

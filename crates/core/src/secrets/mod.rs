@@ -2,4 +2,5 @@
 
 pub mod checks;
 pub mod entropy;
+pub(crate) mod generic;
 pub mod placeholder;

@@ -74,15 +74,6 @@ impl Pattern {
             Self::Dfa(dfa) => dfa.is_match(text),
         }
     }
-
-    /// The set of bytes that may stand at the end of a match, where that is known.
-    #[must_use]
-    pub fn last_set(&self) -> Option<&ByteSet> {
-        match self {
-            Self::Runs(runs) => runs.iter().rev().find(|run| run.max > 0).map(|run| &run.set),
-            Self::Dfa(_) => None,
-        }
-    }
 }
 
 /// Parses a pattern under the rules' dialect: bytes, ASCII classes.
@@ -97,6 +88,37 @@ pub fn parse(pattern: &str) -> Result<Hir, PatternError> {
         .build()
         .parse(pattern)
         .map_err(|error| PatternError::syntax(pattern, &error))
+}
+
+/// True when a match of the pattern may end with `byte`, or be followed by it within the pattern's own alphabet.
+#[must_use]
+pub fn may_end_with(hir: &Hir, byte: u8) -> bool {
+    use regex_syntax::hir::{Class, HirKind};
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => false,
+        HirKind::Literal(literal) => literal.0.last() == Some(&byte),
+        HirKind::Class(Class::Bytes(class)) => {
+            class.ranges().iter().any(|range| (range.start()..=range.end()).contains(&byte))
+        }
+        HirKind::Class(Class::Unicode(class)) => {
+            let byte = char::from(byte);
+            class.ranges().iter().any(|range| (range.start()..=range.end()).contains(&byte))
+        }
+        HirKind::Repetition(repetition) => may_end_with(&repetition.sub, byte),
+        HirKind::Capture(capture) => may_end_with(&capture.sub, byte),
+        HirKind::Alternation(parts) => parts.iter().any(|part| may_end_with(part, byte)),
+        HirKind::Concat(parts) => {
+            for part in parts.iter().rev() {
+                if may_end_with(part, byte) {
+                    return true;
+                }
+                if part.properties().minimum_len() != Some(0) {
+                    return false;
+                }
+            }
+            false
+        }
+    }
 }
 
 /// A pattern that cannot be used.

@@ -5,6 +5,8 @@ use super::{
     accounts, cask, encoded, github_pat, jwt, keys, password, pem, registries, shape, sums,
 };
 
+use crate::secrets::generic;
+
 type Run = fn(Candidate<'_>) -> Verdict;
 
 const fn plain(name: &'static str, run: Run, about: &'static str) -> Check {
@@ -46,6 +48,8 @@ pub static CHECKS: &[Check] = &[
         "The first of three parts is base64 of a Discord id of 17 digits or more."),
     plain("docker-auth", password::basic_auth,
         "A Docker `auth` value is base64 of a readable `user:password` that is no placeholder."),
+    plain(generic::NAME, generic::check,
+        "The value is made up like a secret and not like a word, a name, a path or a call."),
     with_tail("github-crc32", sums::github, sums::github_tail,
         "The last six base62 characters are the CRC32 of the body."),
     with_tail("github-pat-sha256", github_pat::run, github_pat::tail,

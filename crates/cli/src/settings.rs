@@ -1,0 +1,65 @@
+//! What was meant: arguments and settings file resolved into an engine and scan settings.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use prescan_core::{Confidence, Engine, Rule, Severity};
+use prescan_scan::Settings;
+
+use crate::args::{RuleArguments, WalkArguments};
+use crate::config::Config;
+use crate::rule_files;
+
+/// The engine to run. The built-in one is used as it is unless rules are added or left out.
+pub(crate) fn engine(arguments: &RuleArguments, config: &Config) -> Result<Cow<'static, Engine>> {
+    let files: Vec<PathBuf> = config.rules.iter().chain(&arguments.rules).cloned().collect();
+    let only = first_given(&arguments.only, &config.only);
+    let skip: Vec<String> = config.skip.iter().chain(&arguments.skip).cloned().collect();
+    let mut engine = Cow::Borrowed(prescan_rules::builtin());
+    if !files.is_empty() {
+        engine = Cow::Owned(rule_files::engine_with(&rule_files::read(&files)?)?);
+    }
+    if only.is_empty() && skip.is_empty() {
+        return Ok(engine);
+    }
+    for name in only.iter().chain(&skip) {
+        if !engine.rules().iter().any(|rule| names(name, rule)) {
+            bail!("no rule is called `{name}`: `prescan rules list` shows them all");
+        }
+    }
+    let kept = engine.retain(|rule| {
+        (only.is_empty() || only.iter().any(|name| names(name, rule)))
+            && !skip.iter().any(|name| names(name, rule))
+    })?;
+    Ok(Cow::Owned(kept))
+}
+
+/// The scan's settings.
+pub(crate) fn scan(walk: &WalkArguments, rules: &RuleArguments, config: &Config) -> Settings {
+    let mut settings = Settings { inline_allow: !rules.no_inline_allow, ..Settings::default() };
+    settings.sources.ignore_files = !walk.no_ignore && config.ignore_files.unwrap_or(true);
+    settings.sources.follow = walk.follow;
+    settings.sources.threads = walk.threads;
+    let confidence = rules.min_confidence.as_ref().or(config.min_confidence.as_ref());
+    if let Some(level) = confidence.and_then(|name| Confidence::from_name(name)) {
+        settings.min_confidence = level;
+    }
+    let severity = rules.severity.as_ref().or(config.severity.as_ref());
+    if let Some(level) = severity.and_then(|name| Severity::from_name(name)) {
+        settings.min_severity = level;
+    }
+    settings
+}
+
+fn first_given<'a>(first: &'a [String], second: &'a [String]) -> &'a [String] {
+    if first.is_empty() { second } else { first }
+}
+
+/// An id, or `vendor.*` for all rules whose id starts so.
+fn names(name: &str, rule: &Rule) -> bool {
+    match name.strip_suffix('*') {
+        Some(prefix) => rule.id.starts_with(prefix),
+        None => rule.id == name,
+    }
+}
