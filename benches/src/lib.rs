@@ -1,1 +1,95 @@
-//! What the benchmarks share.
+//! What the benchmarks share: texts to scan and the engines they are compared with.
+//!
+//! `cargo bench -p prescan-benches` runs the criterion benchmarks; `cargo run --release -p prescan-benches --bin ratios` prints the ratios that
+//! must hold, measured side by side in one run on one thread's CPU time.
+
+use std::path::{Path, PathBuf};
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use prescan_core::Engine;
+use prescan_core::literal::Literal;
+
+/// How much source text is scanned.
+pub const SOURCE_BYTES: usize = 48 << 20;
+/// How long the adversarial texts are.
+pub const DENSE_BYTES: usize = 4 << 20;
+
+/// Real source text: the files of the crates in cargo's registry, in the order of their paths, up to [`SOURCE_BYTES`]. Every machine that built this workspace has some. The trigram
+/// table was not made from them.
+#[must_use]
+pub fn source_text() -> Vec<u8> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| {
+        std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo"))
+    });
+    let mut files = Vec::new();
+    if let Some(home) = home {
+        files_below(&home.join("registry/src"), &mut files);
+    }
+    files.sort();
+    let mut text = Vec::new();
+    for file in files {
+        if text.len() >= SOURCE_BYTES {
+            break;
+        }
+        if let Ok(bytes) = std::fs::read(&file)
+            && !bytes.contains(&0)
+        {
+            text.extend_from_slice(&bytes);
+        }
+    }
+    text.truncate(SOURCE_BYTES);
+    text
+}
+
+fn files_below(dir: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(dir) else { return };
+    for entry in entries.flatten() {
+        let Ok(kind) = entry.file_type() else { continue };
+        if kind.is_dir() {
+            files_below(&entry.path(), found);
+        } else if kind.is_file() {
+            found.push(entry.path());
+        }
+    }
+}
+
+/// Every literal of the engine back to back, over and over.
+#[must_use]
+pub fn dense_text(engine: &Engine) -> Vec<u8> {
+    let literals = engine.parts().literals.literals();
+    let mut text = Vec::with_capacity(DENSE_BYTES + 64);
+    while text.len() < DENSE_BYTES {
+        for literal in literals {
+            text.extend_from_slice(&literal.bytes);
+        }
+    }
+    text.truncate(DENSE_BYTES);
+    text
+}
+
+/// The window of the fullest slot of the gram table over and over: every probe passes the filter and meets all of the slot's entries, none of which
+/// matches.
+#[must_use]
+pub fn near_miss_text(engine: &Engine) -> Vec<u8> {
+    let Some(tables) = engine.parts().literals.tables() else { return Vec::new() };
+    let fullest = tables.starts.windows(2).max_by_key(|pair| pair[1] - pair[0]);
+    let Some(pair) = fullest else { return Vec::new() };
+    let Some(entry) = tables.entries.get(usize::from(pair[0])) else { return Vec::new() };
+    let window = entry.window.to_le_bytes().map(|byte| if byte == 0 { b'~' } else { byte });
+    window.iter().copied().cycle().take(DENSE_BYTES).collect()
+}
+
+/// The same literals as an Aho-Corasick DFA, case-insensitive, as scanners of this kind use it.
+///
+/// # Panics
+/// When the automaton does not build, which a benchmark cannot do without.
+#[must_use]
+#[expect(clippy::expect_used, reason = "a benchmark without its twin has nothing to measure")]
+pub fn aho_corasick(literals: &[Literal]) -> AhoCorasick {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::Standard)
+        .kind(Some(AhoCorasickKind::DFA))
+        .build(literals.iter().map(|literal| &literal.bytes))
+        .expect("the literals build")
+}

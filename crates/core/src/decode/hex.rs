@@ -9,14 +9,16 @@ const PROBE: usize = 24;
 
 /// Decodes a run into `out`. False when it is no even number of digits of one case, or its first bytes are no text.
 pub fn decode(run: &[u8], out: &mut Vec<u8>) -> bool {
-    if run.len() % 2 != 0 || !run.iter().all(u8::is_ascii_hexdigit) {
+    let byte = |pair: &[u8]| digit(pair[0]) << 4 | digit(pair[1]);
+    let is_hex = |pair: &[u8]| pair[0].is_ascii_hexdigit() && pair[1].is_ascii_hexdigit();
+    // Most runs of digits are digests, which the first bytes give away.
+    if run.len() % 2 != 0
+        || !run.chunks_exact(2).take(PROBE / 2).all(|pair| is_hex(pair) && is_text_byte(byte(pair)))
+        || !run.chunks_exact(2).all(is_hex)
+    {
         return false;
     }
-    let bytes = run.chunks_exact(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1]));
-    if !bytes.clone().take(PROBE / 2).all(is_text_byte) {
-        return false;
-    }
-    out.extend(bytes);
+    out.extend(run.chunks_exact(2).map(byte));
     true
 }
 

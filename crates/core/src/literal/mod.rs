@@ -24,7 +24,7 @@ pub use frequency::{FrequencyError, trigram_table};
 pub use reference::Reference;
 
 /// log2 of the number of table slots. 2^14 words are 64 KiB, which stay in a core's L2 cache.
-pub const SLOT_BITS: u32 = 14;
+pub const SLOT_BITS: u32 = 15;
 const SLOTS: usize = 1 << SLOT_BITS;
 /// The shortest literal that is accepted, in bytes: a shorter one has no window.
 pub const MIN_LEN: usize = 3;

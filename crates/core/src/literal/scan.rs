@@ -14,18 +14,20 @@ const HITS_BUFFERED: usize = 1024;
 /// The tables in the fixed sizes that let the compiler drop bounds checks.
 pub(super) struct Search<'s> {
     table: &'s [u32; SLOTS],
-    starts: &'s [u16],
+    starts: &'s [u16; SLOTS + 1],
     entries: &'s [Entry],
     literals: &'s [Literal],
 }
 
 /// A table in which nothing is set, for tables of the wrong size (which the builder never makes).
 static EMPTY: [u32; SLOTS] = [0; SLOTS];
+static NO_STARTS: [u16; SLOTS + 1] = [0; SLOTS + 1];
 
 impl<'s> Search<'s> {
     pub(super) fn new(tables: &'s GramTables, literals: &'s [Literal]) -> Self {
         let table = tables.table.as_ref().try_into().unwrap_or(&EMPTY);
-        Self { table, starts: &tables.starts, entries: &tables.entries, literals }
+        let starts = tables.starts.as_ref().try_into().unwrap_or(&NO_STARTS);
+        Self { table, starts, entries: &tables.entries, literals }
     }
 
     /// See [`LiteralSet::find`](super::LiteralSet::find).
