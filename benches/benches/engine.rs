@@ -12,9 +12,11 @@ fn engines(criterion: &mut Criterion) {
     let engine = prescan_rules::builtin();
     let literals = &engine.parts().literals;
     let automaton = aho_corasick(literals.literals());
-    for (name, text) in
-        [("source", source_text()), ("dense", dense_text(engine)), ("near-miss", near_miss_text(engine))]
-    {
+    for (name, text) in [
+        ("source", source_text()),
+        ("dense", dense_text(engine)),
+        ("near-miss", near_miss_text(engine)),
+    ] {
         let mut group = criterion.benchmark_group(name);
         group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(10);
         group.bench_function(BenchmarkId::from_parameter("memchr"), |bencher| {
@@ -35,7 +37,9 @@ fn engines(criterion: &mut Criterion) {
             let mut scratch = Scratch::default();
             bencher.iter(|| {
                 let mut found = 0;
-                engine.scan_segment(&mut scratch, &Segment::whole(black_box(&text)), &mut |_| found += 1);
+                engine.scan_segment(&mut scratch, &Segment::whole(black_box(&text)), &mut |_| {
+                    found += 1
+                });
                 found
             });
         });

@@ -18,9 +18,9 @@ pub const DENSE_BYTES: usize = 4 << 20;
 /// table was not made from them.
 #[must_use]
 pub fn source_text() -> Vec<u8> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| {
-        std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo"))
-    });
+    let home = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo")));
     let mut files = Vec::new();
     if let Some(home) = home {
         files_below(&home.join("registry/src"), &mut files);

@@ -26,9 +26,11 @@ fn main() {
     let automaton = aho_corasick(literals.literals());
     println!("{} rules, {} literals", engine.rules().len(), literals.literals().len());
     let mut held = true;
-    for (name, text) in
-        [("source", source_text()), ("dense", dense_text(engine)), ("near-miss", near_miss_text(engine))]
-    {
+    for (name, text) in [
+        ("source", source_text()),
+        ("dense", dense_text(engine)),
+        ("near-miss", near_miss_text(engine)),
+    ] {
         let mut pass = Pass::default();
         let mut scratch = Scratch::default();
         let mut candidates = [

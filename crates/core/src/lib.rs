@@ -30,6 +30,7 @@ pub mod literal;
 mod rule;
 pub mod secrets;
 pub mod verify;
+mod wide;
 
 pub use engine::{
     BuildError, CONTEXT_AFTER, CONTEXT_BEFORE, Engine, Found, MAX_RULES, Parts, Resolved, Scratch,

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 /// Escapes that wake the decoder: those of the marks that credentials and what separates them from other text hold. The other marks of RFC 3986 need no escape.
-pub const WAKING: &[&[u8]] =
-    &[b"%20", b"%22", b"%25", b"%2b", b"%2f", b"%3a", b"%3d", b"%40"];
+pub const WAKING: &[&[u8]] = &[b"%20", b"%22", b"%25", b"%2b", b"%2f", b"%3a", b"%3d", b"%40"];
 
 /// How far before an escape its region may start.
 const BACK: usize = 1024;

@@ -12,6 +12,8 @@ use crate::{allow, assign};
 
 /// How deep decoders nest.
 const MAX_DEPTH: usize = 4;
+/// How many bytes are swept at a time.
+const TILE: usize = 128 << 10;
 
 /// The buffers of a scan, one per thread, reused from text to text.
 #[derive(Default)]
@@ -286,18 +288,27 @@ fn ends_word(text: &[u8], at: usize, dash_continues: bool) -> bool {
 }
 
 impl Sweep<'_, '_> {
-    /// Sweeps a layer and, below it, what its decoders uncover.
+    /// Sweeps a layer and, below it, what its decoders uncover: tile by tile, so that what the literal pass has read is still in the cache for what follows.
     fn layer(&mut self, layer: &Layer<'_>) {
+        let mut from = layer.owned.start;
+        while from < layer.owned.end {
+            let to = layer.owned.end.min(from + TILE);
+            self.tile(layer, from..to);
+            from = to;
+        }
+    }
+
+    fn tile(&mut self, layer: &Layer<'_>, tile: Range<usize>) {
         let mut pass = self.scratch.passes.pop().unwrap_or_default();
-        // The bytes in front are for boundaries, those behind for literals that start in the owned part.
-        let from = layer.owned.start.saturating_sub(4);
-        let to = layer.text.len().min(layer.owned.end + literal::MAX_LEN);
+        // The bytes in front are for boundaries, those behind for literals that start in the tile.
+        let from = tile.start.saturating_sub(4);
+        let to = layer.text.len().min(tile.end + literal::MAX_LEN);
         let engine = self.engine;
         let mut escapes = Escapes::default();
         engine.parts.literals.find(&layer.text[from..to], &mut pass, &mut |hits| {
             for hit in hits {
                 let start = hit.start + from;
-                if layer.owned.contains(&start) {
+                if tile.contains(&start) {
                     self.hit(layer, Hit { start, ..*hit }, &mut escapes);
                 }
             }
@@ -307,7 +318,7 @@ impl Sweep<'_, '_> {
             for region in escapes.regions {
                 self.percent(layer, region);
             }
-            base64::runs(layer.text, layer.owned.clone(), &mut |run| self.run(layer, run));
+            base64::runs(layer.text, tile, &mut |run| self.run(layer, run));
         }
     }
 

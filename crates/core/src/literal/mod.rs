@@ -10,7 +10,6 @@
 //! the table would fill up (thousands of three-byte literals).
 
 mod builder;
-mod dispatch;
 mod frequency;
 pub mod reference;
 mod scan;
@@ -20,8 +19,11 @@ mod tests;
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::wide;
+
 pub use frequency::{FrequencyError, trigram_table};
 pub use reference::Reference;
+pub(crate) use scan::Search;
 
 /// log2 of the number of table slots. 2^14 words are 64 KiB, which stay in a core's L2 cache.
 pub const SLOT_BITS: u32 = 15;
@@ -183,7 +185,7 @@ impl LiteralSet {
     pub fn find(&self, text: &[u8], pass: &mut Pass, on_hits: &mut dyn FnMut(&[Hit])) {
         match &self.method {
             Method::Gram(tables) => {
-                dispatch::find(&scan::Search::new(tables, &self.literals), text, pass, on_hits);
+                wide::find_literals(&Search::new(tables, &self.literals), text, pass, on_hits);
             }
             Method::Reference(reference) => reference.find(&self.literals, text, pass, on_hits),
         }

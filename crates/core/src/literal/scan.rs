@@ -1,4 +1,4 @@
-//! The sweep itself: one portable source, instantiated per instruction set by [`dispatch`](super::dispatch).
+//! The sweep itself: one portable source, instantiated per instruction set in [`wide`](crate::wide).
 
 use super::{Entry, GramTables, Hit, Literal, Pass, SLOTS, bit, fold, slot, starts_word};
 
@@ -12,7 +12,7 @@ const BLOCKS_BUFFERED: usize = 1024;
 const HITS_BUFFERED: usize = 1024;
 
 /// The tables in the fixed sizes that let the compiler drop bounds checks.
-pub(super) struct Search<'s> {
+pub(crate) struct Search<'s> {
     table: &'s [u32; SLOTS],
     starts: &'s [u16; SLOTS + 1],
     entries: &'s [Entry],
@@ -24,7 +24,7 @@ static EMPTY: [u32; SLOTS] = [0; SLOTS];
 static NO_STARTS: [u16; SLOTS + 1] = [0; SLOTS + 1];
 
 impl<'s> Search<'s> {
-    pub(super) fn new(tables: &'s GramTables, literals: &'s [Literal]) -> Self {
+    pub(crate) fn new(tables: &'s GramTables, literals: &'s [Literal]) -> Self {
         let table = tables.table.as_ref().try_into().unwrap_or(&EMPTY);
         let starts = tables.starts.as_ref().try_into().unwrap_or(&NO_STARTS);
         Self { table, starts, entries: &tables.entries, literals }
@@ -32,10 +32,11 @@ impl<'s> Search<'s> {
 
     /// See [`LiteralSet::find`](super::LiteralSet::find).
     #[inline(always)]
-    pub(super) fn find(&self, text: &[u8], pass: &mut Pass, on_hits: &mut dyn FnMut(&[Hit])) {
+    pub(crate) fn find(&self, text: &[u8], pass: &mut Pass, on_hits: &mut dyn FnMut(&[Hit])) {
         pass.hits.clear();
-        pass.blocks.clear();
-        pass.blocks.resize(BLOCKS_BUFFERED, (0, 0));
+        if pass.blocks.len() != BLOCKS_BUFFERED {
+            pass.blocks = vec![(0, 0); BLOCKS_BUFFERED];
+        }
         let mut buffered = 0;
         let mut at = 0;
         while let Some(block) = text.get(at..).and_then(|rest| rest.first_chunk::<BLOCK_READ>()) {

@@ -2,8 +2,7 @@ use std::borrow::Cow;
 
 use proptest::prelude::*;
 
-use super::scan::Search;
-use super::{Hit, Literal, LiteralError, LiteralSet, Pass, Reference, dispatch, starts_word};
+use super::{Hit, Literal, LiteralError, LiteralSet, Pass, Reference, Search, starts_word};
 
 fn literal(text: &str, nocase: bool, left_boundary: bool) -> Literal {
     Literal { bytes: Cow::Owned(text.as_bytes().to_vec()), nocase, left_boundary }
@@ -43,7 +42,7 @@ fn agree(literals: Vec<Literal>, text: &[u8]) {
     assert_eq!(all(|pass, on_hits| reference.find(set.literals(), text, pass, on_hits)), expected);
     if let Some(tables) = set.tables() {
         let search = Search::new(tables, set.literals());
-        let baseline = all(|pass, on_hits| dispatch::find_baseline(&search, text, pass, on_hits));
+        let baseline = all(|pass, on_hits| search.find(text, pass, on_hits));
         assert_eq!(baseline, expected);
     }
 }
