@@ -7,7 +7,7 @@ use crate::decode::{self, base64, hex, percent, unicode};
 use crate::finding::{Codec, Finding, RuleId, Span, Via};
 use crate::literal::{self, Hit, Pass, starts_word};
 use crate::rule::{Kind, Rule, Whole};
-use crate::secrets::checks::Candidate;
+use crate::secrets::checks::{CONTEXT, Candidate};
 use crate::{allow, assign};
 
 /// How deep decoders nest.
@@ -89,7 +89,15 @@ impl Match {
         let whole = &text[self.whole.clone()];
         let value = &text[self.value.clone()];
         let value = if value.is_empty() { whole } else { value };
-        Candidate { whole, value, key: &text[self.key.clone()], quoted: self.quoted }
+        let Range { start, end } = self.whole;
+        Candidate {
+            whole,
+            value,
+            key: &text[self.key.clone()],
+            quoted: self.quoted,
+            before: &text[start.saturating_sub(CONTEXT)..start],
+            behind: &text[end..text.len().min(end + CONTEXT)],
+        }
     }
 }
 

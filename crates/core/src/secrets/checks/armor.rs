@@ -35,11 +35,8 @@ impl<'a> Armor<'a> {
             .unwrap_or(rest.len());
 
         let plain = unescaped(&rest[..end]);
-        let mut lines: Vec<Vec<u8>> = plain
-            .split(|byte| *byte == b'\n')
-            .map(content)
-            .filter(|line| !line.is_empty())
-            .collect();
+        let mut lines: Vec<Vec<u8>> =
+            undiffed(&plain).into_iter().map(content).filter(|line| !line.is_empty()).collect();
         let encrypted =
             lines.iter().any(|line| memchr::memmem::find(line, b"4,ENCRYPTED").is_some());
         // On one line a header ends at a space; in lines it ends with its line.
@@ -51,6 +48,17 @@ impl<'a> Armor<'a> {
             }
         };
         Some(Self { label: label.trim_ascii(), encrypted, body: decode(&joined) })
+    }
+}
+
+/// The lines that are not empty, without the mark of a diff that added or removed all of them.
+fn undiffed(text: &[u8]) -> Vec<&[u8]> {
+    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let lines: Vec<&[u8]> = lines.filter(|line| !line.is_empty()).collect();
+    let is_mark = |mark: &u8| lines.len() > 1 && lines.iter().all(|line| line[0] == *mark);
+    match b"+-".iter().find(|mark| is_mark(mark)) {
+        Some(_) => lines.into_iter().map(|line| &line[1..]).collect(),
+        None => lines,
     }
 }
 

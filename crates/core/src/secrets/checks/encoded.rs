@@ -89,7 +89,8 @@ pub(super) fn jwk_private(candidate: Candidate<'_>) -> Verdict {
     if holds { Verdict::Verified } else { Verdict::Fail }
 }
 
-/// The text of the first string member of this name, at any depth.
+/// The text of the first string member of this name, at any depth. In scripts the name may stand
+/// without quotes.
 fn member<'a>(text: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
     let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'');
     let skip = |text: &'a [u8]| {
@@ -97,13 +98,18 @@ fn member<'a>(text: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
         &text[marks.count()..]
     };
     memchr::memmem::find_iter(text, name).find_map(|at| {
-        let quoted = at.checked_sub(1).and_then(|before| text.get(before)).is_some_and(is_quote);
-        let rest =
-            skip(&text[at + name.len()..]).split_first().filter(|(byte, _)| is_quote(byte))?;
-        let rest = skip(rest.1).strip_prefix(b":")?;
+        let before = at.checked_sub(1).and_then(|before| text.get(before));
+        if before.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_-$.".contains(byte)) {
+            return None;
+        }
+        let mut rest = skip(&text[at + name.len()..]);
+        if before.is_some_and(is_quote) {
+            rest = rest.split_first().filter(|(byte, _)| is_quote(byte))?.1;
+        }
+        let rest = skip(rest).strip_prefix(b":")?;
         let (_, rest) = skip(rest).split_first().filter(|(byte, _)| is_quote(byte))?;
         let end = rest.iter().position(|byte| is_quote(byte) || *byte == b'\\')?;
-        quoted.then_some(&rest[..end])
+        Some(&rest[..end])
     })
 }
 
@@ -175,5 +181,8 @@ mod tests {
             assert_eq!(jwk_private(whole(&key(kty, name))), Verdict::Fail, "{kty}");
         }
         assert_eq!(jwk_private(whole(r#"{"kty":"EC","d":"..."}"#)), Verdict::Fail);
+        let script = format!("{{ kty: 'EC', id: 'd', d: '{d}' }}");
+        assert_eq!(jwk_private(whole(&script)), Verdict::Verified);
+        assert_eq!(jwk_private(whole(&script.replace(", d:", ", kid:"))), Verdict::Fail);
     }
 }

@@ -27,10 +27,12 @@ mod password;
 mod pem;
 mod registries;
 mod shape;
+mod stand_in;
 mod sums;
 mod table;
 #[cfg(test)]
 mod tests;
+mod url;
 
 pub use table::CHECKS;
 
@@ -45,13 +47,20 @@ pub struct Candidate<'a> {
     pub key: &'a [u8],
     /// The value stands in quotes; always false for tokens.
     pub quoted: bool,
+    /// Up to [`CONTEXT`] bytes in front of the whole.
+    pub before: &'a [u8],
+    /// Up to [`CONTEXT`] bytes behind the whole.
+    pub behind: &'a [u8],
 }
+
+/// How many bytes a check may see on each side of the whole.
+pub const CONTEXT: usize = 256;
 
 impl<'a> Candidate<'a> {
     /// A candidate of a rule of kind `token`.
     #[must_use]
     pub const fn token(whole: &'a [u8], value: &'a [u8]) -> Self {
-        Self { whole, value, key: b"", quoted: false }
+        Self { whole, value, key: b"", quoted: false, before: b"", behind: b"" }
     }
 }
 
@@ -102,6 +111,11 @@ pub struct CheckId(pub u16);
 pub fn find(name: &str) -> Option<CheckId> {
     let at = CHECKS.binary_search_by(|check| check.name.cmp(name)).ok()?;
     u16::try_from(at).ok().map(CheckId)
+}
+
+/// Plausible or not.
+fn judge(holds: bool) -> Verdict {
+    if holds { Verdict::Pass } else { Verdict::Fail }
 }
 
 /// Judges the whole and, where that fails, the value alone: a rule may let its whole start before

@@ -1,7 +1,8 @@
 //! Private keys in armor, and whether a passphrase protects them.
 
 use super::armor::Armor;
-use super::{Candidate, Verdict};
+use super::encoding::base64;
+use super::{Candidate, Verdict, judge, whole_or_value};
 
 /// How every OpenSSH private key starts.
 const OPENSSH: &[u8] = b"openssh-key-v1\0";
@@ -27,12 +28,28 @@ pub(super) fn private_key(candidate: Candidate<'_>) -> Verdict {
 /// The key is encrypted: by its label, by `Proc-Type: 4,ENCRYPTED`, or by the cipher an OpenSSH
 /// key names. An OpenPGP key counts as not encrypted, since its packets are not read.
 pub(super) fn encrypted(candidate: Candidate<'_>) -> Verdict {
-    if is_encrypted(candidate.whole) { Verdict::Pass } else { Verdict::Fail }
+    judge(is_encrypted(candidate.whole))
 }
 
 /// The reverse of [`encrypted`].
 pub(super) fn not_encrypted(candidate: Candidate<'_>) -> Verdict {
-    if is_encrypted(candidate.whole) { Verdict::Fail } else { Verdict::Pass }
+    judge(!is_encrypted(candidate.whole))
+}
+
+/// A private key in DER, written in base64 without armor: 48 bytes or more. Source: RFC 8017
+/// appendix A.1.2, RFC 5208 and RFC 5915. Verified when it is one sequence of just its length that
+/// starts with a version.
+pub(super) fn der_private_key(candidate: Candidate<'_>) -> Verdict {
+    whole_or_value(candidate, |text| {
+        let der = base64(text).unwrap_or_default();
+        let header = if der.get(1).is_some_and(|length| *length < 0x80) { 2 } else { 4 };
+        let versioned = |at: usize| matches!(der.get(at..at + 3), Some([2, 1, 0 | 1]));
+        match der.len() {
+            48.. if is_der(&der) && (versioned(header) || versioned(3)) => Verdict::Verified,
+            48.. => Verdict::Pass,
+            _ => Verdict::Fail,
+        }
+    })
 }
 
 fn is_private(label: &[u8]) -> bool {
@@ -206,6 +223,24 @@ mod tests {
         assert_eq!(run(private_key, &begin), Verdict::Fail);
         assert_eq!(run(private_key, "-----BEGIN "), Verdict::Fail);
         assert_eq!(run(private_key, &text[5..]), Verdict::Fail);
+    }
+
+    #[test]
+    fn reads_blocks_in_diffs() {
+        for mark in ["+", "-"] {
+            let text = armor(LABEL, "", &der(), &format!("\n{mark}"));
+            assert_eq!(run(private_key, &text), Verdict::Verified, "{mark}");
+        }
+    }
+
+    #[test]
+    fn reads_keys_without_armor() {
+        let text = LENIENT.encode(der());
+        assert_eq!(run(der_private_key, &text), Verdict::Verified);
+        assert_eq!(run(der_private_key, &text[..text.len() - 4]), Verdict::Pass);
+        let ed25519 = LENIENT.encode(key(&[0x30, 0x2e, 2, 1, 0], 48));
+        assert_eq!(run(der_private_key, &ed25519), Verdict::Verified);
+        assert_eq!(run(der_private_key, &ed25519[..60]), Verdict::Fail);
     }
 
     #[test]

@@ -1,10 +1,6 @@
 //! What a value looks like, whoever issued it.
 
-use super::{Candidate, Verdict};
-
-fn judge(holds: bool) -> Verdict {
-    if holds { Verdict::Pass } else { Verdict::Fail }
-}
+use super::{Candidate, Verdict, judge};
 
 /// Whether `text` is a UUID in its canonical 36-character form, of any version.
 pub(super) fn is_uuid(text: &[u8]) -> bool {

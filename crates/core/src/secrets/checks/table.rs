@@ -2,7 +2,7 @@
 
 use super::{Candidate, Check, Tail, Verdict};
 use super::{
-    accounts, cask, encoded, github_pat, jwt, keys, password, pem, registries, shape, sums,
+    accounts, cask, encoded, github_pat, jwt, keys, password, pem, registries, shape, sums, url,
 };
 
 use crate::secrets::generic;
@@ -26,8 +26,12 @@ pub static CHECKS: &[Check] = &[
         "The last eight hexadecimal digits are the CRC32 of all before; a mismatch passes."),
     plain("aws-account-id", accounts::aws_account_id,
         "The key id is base32 and names an account below 10^12."),
+    plain("base64-binary", password::base64_binary,
+        "The value is base64 of twelve bytes or more that are no readable text."),
     plain("base64-json", encoded::base64_json,
         "The value, or its part up to the first `.` or `_`, is base64 of a JSON object."),
+    plain("base64-text", password::base64_text,
+        "The value is base64 of readable text that is no placeholder."),
     plain("basic-auth", password::basic_auth,
         "The value is base64 of a readable `user:password` whose password is no placeholder."),
     plain("bedrock-url", accounts::bedrock_url,
@@ -44,6 +48,8 @@ pub static CHECKS: &[Check] = &[
         "The password of a connection string is there and no placeholder."),
     with_tail("crates-tp-xor", sums::crates_tp, sums::crates_tp_tail,
         "The last character folds the 31 before it, as crates.io's trusted publishing does."),
+    plain("der-private-key", pem::der_private_key,
+        "Base64 of a private key in DER without armor; verified when its length holds."),
     plain("discord-snowflake", accounts::discord,
         "The first of three parts is base64 of a Discord id of 17 digits or more."),
     plain("docker-auth", password::basic_auth,
@@ -74,6 +80,8 @@ pub static CHECKS: &[Check] = &[
         "A signed JSON web token whose header and payload are JSON objects."),
     plain("jwt-not-public", jwt::not_public,
         "Rejects JSON web tokens whose role is public by design."),
+    plain("kubernetes-data", password::kubernetes_data,
+        "A value of a Kubernetes secret decodes to something that is no placeholder."),
     plain("mixed-case", shape::mixed_case,
         "The value holds upper-case and lower-case letters."),
     with_tail("nkey-crc16", keys::nkey, keys::nkey_tail,
@@ -106,8 +114,12 @@ pub static CHECKS: &[Check] = &[
         "A JSON web token whose role is `service_role`."),
     plain("telegram-id", accounts::telegram,
         "A bot id below 2^54, a colon, and a secret that is no UUID."),
-    plain("url-password", password::url,
-        "The password of a URL is there, no placeholder and no port."),
+    plain("url-local", url::local,
+        "A URL's host is the own machine, or its password is a default or repeats a name."),
+    plain("url-password", url::password,
+        "The password of a URL is there, no placeholder and no port, its host no example."),
+    plain("url-remote", url::remote,
+        "The reverse of url-local."),
     plain("uuid-v4", shape::uuid_v4,
         "The value is a version 4 UUID."),
     with_tail("vercel-crc32", sums::vercel, sums::vercel_tail,
