@@ -21,8 +21,10 @@ pub(super) fn jwt(candidate: Candidate<'_>) -> Verdict {
             Some(alg) if !alg.eq_ignore_ascii_case(b"none") => {}
             _ => return Verdict::Fail,
         }
+        // What stands behind a vendor's prefix, as in `glcbt-`, is the vendor's token first.
+        let prefixed = candidate.before.ends_with(b"-");
         let known = header.has("typ") || REGISTERED.iter().any(|claim| payload.has(claim));
-        if known { Verdict::Verified } else { Verdict::Pass }
+        if known && !prefixed { Verdict::Verified } else { Verdict::Pass }
     })
 }
 
@@ -115,6 +117,14 @@ mod tests {
         let whole = format!("Bearer {token}");
         let candidate = Candidate::token(whole.as_bytes(), token.as_bytes());
         assert_eq!(jwt(candidate), Verdict::Verified);
+    }
+
+    #[test]
+    fn leaves_prefixed_tokens_to_their_vendor() {
+        let token = token(HEADER, r#"{"sub":"1"}"#);
+        let candidate = Candidate::token(token.as_bytes(), token.as_bytes());
+        assert_eq!(jwt(Candidate { before: b"glcbt-", ..candidate }), Verdict::Pass);
+        assert_eq!(jwt(Candidate { before: b"token=", ..candidate }), Verdict::Verified);
     }
 
     #[test]
