@@ -2,8 +2,11 @@ use super::{check, score};
 use crate::secrets::checks::{Candidate, Verdict};
 
 fn passes(key: &str, value: &str, quoted: bool) -> bool {
-    let candidate =
-        Candidate { whole: value.as_bytes(), value: value.as_bytes(), key: key.as_bytes(), quoted };
+    let candidate = Candidate {
+        key: key.as_bytes(),
+        quoted,
+        ..Candidate::token(value.as_bytes(), value.as_bytes())
+    };
     check(candidate) != Verdict::Fail
 }
 
@@ -53,10 +56,9 @@ fn names_paths_calls_and_sentences_do_not() {
 
 fn explain(key: &str, value: &str) -> Vec<(i32, &'static str)> {
     let candidate = Candidate {
-        whole: value.as_bytes(),
-        value: value.as_bytes(),
         key: key.as_bytes(),
         quoted: true,
+        ..Candidate::token(value.as_bytes(), value.as_bytes())
     };
     score(candidate).reasons().collect()
 }
