@@ -67,16 +67,28 @@ pub fn dense_text(engine: &Engine) -> Vec<u8> {
     text
 }
 
-/// The window of the fullest slot of the gram table over and over: every probe passes the filter and meets all of the slot's entries, none of which
-/// matches.
+/// The window of the fullest slot of the gram table over and over, so that every other probe passes the filter and is compared with all of the slot's entries, in vain: where the window alone
+/// is a whole literal, a byte of it in the other case or a mark that folds to it keeps the literal from matching.
 #[must_use]
 pub fn near_miss_text(engine: &Engine) -> Vec<u8> {
-    let Some(tables) = engine.parts().literals.tables() else { return Vec::new() };
-    let fullest = tables.starts.windows(2).max_by_key(|pair| pair[1] - pair[0]);
-    let Some(pair) = fullest else { return Vec::new() };
-    let Some(entry) = tables.entries.get(usize::from(pair[0])) else { return Vec::new() };
-    let window = entry.window.to_le_bytes().map(|byte| if byte == 0 { b'~' } else { byte });
-    window.iter().copied().cycle().take(DENSE_BYTES).collect()
+    let literals = &engine.parts().literals;
+    let Some(tables) = literals.tables() else { return Vec::new() };
+    let mut slots: Vec<_> =
+        tables.starts.windows(2).map(|pair| (pair[1] - pair[0], pair[0])).collect();
+    slots.sort_unstable_by(|a, b| b.cmp(a));
+    for (_, first) in slots {
+        let Some(window) = tables.windows.get(usize::from(first)) else { continue };
+        let bytes = window.bytes.to_le_bytes().map(|byte| if byte == 0 { b'~' } else { byte });
+        let text: Vec<u8> = bytes.iter().copied().take(4).cycle().take(DENSE_BYTES).collect();
+        let mut hits = 0;
+        literals.find(&text, &mut prescan_core::literal::Pass::default(), &mut |batch| {
+            hits += batch.len()
+        });
+        if hits == 0 {
+            return text;
+        }
+    }
+    Vec::new()
 }
 
 /// The same literals as an Aho-Corasick DFA, case-insensitive, as scanners of this kind use it.

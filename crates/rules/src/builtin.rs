@@ -8,7 +8,7 @@ use prescan_core::{Engine, Parts};
 mod prelude {
     pub(super) use std::borrow::Cow;
 
-    pub(super) use prescan_core::literal::{Entry, Literal};
+    pub(super) use prescan_core::literal::{Entry, Literal, Window};
     pub(super) use prescan_core::secrets::checks::CheckId;
     pub(super) use prescan_core::verify::{ByteSet, Dfa, Pattern, Run};
     pub(super) use prescan_core::{
@@ -34,6 +34,7 @@ static ENGINE: Engine = Engine::from_parts(Parts {
         GramTables {
             table: Cow::Borrowed(&tables::TABLE),
             starts: Cow::Borrowed(&tables::STARTS),
+            windows: Cow::Borrowed(&tables::WINDOWS),
             entries: Cow::Borrowed(&tables::ENTRIES),
         },
     ),

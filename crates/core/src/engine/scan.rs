@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use super::{BACK_REACH, CONTEXT_BEFORE, Engine, WAKES_PERCENT};
+use crate::allow;
+use crate::assign::{self, Assignment};
 use crate::decode::{self, base64, hex, percent, unicode};
 use crate::finding::{Codec, Finding, RuleId, Span, Via};
 use crate::literal::{self, Hit, Pass, starts_word};
 use crate::rule::{Kind, Rule, Whole};
 use crate::secrets::checks::{CONTEXT, Candidate};
-use crate::{allow, assign};
 
 /// How deep decoders nest.
 const MAX_DEPTH: usize = 4;
@@ -125,6 +126,8 @@ impl Layer<'_> {
 struct Sweep<'s, 'e> {
     engine: &'s Engine,
     path: &'s str,
+    /// Which of the rules that are bound to paths run here, as far as that was asked.
+    paths: Vec<(RuleId, bool)>,
     /// The undecoded text, for inline comments.
     base: &'s [u8],
     /// From ranges of the base to spans of the input.
@@ -162,6 +165,7 @@ impl Engine {
         let mut sweep = Sweep {
             engine: self,
             path: segment.path,
+            paths: Vec::new(),
             base: segment.text,
             to_span: &to_span,
             scratch,
@@ -193,6 +197,7 @@ impl Engine {
         let mut sweep = Sweep {
             engine: self,
             path: segment.path,
+            paths: Vec::new(),
             base: &decoded,
             to_span: &to_span,
             scratch,
@@ -210,6 +215,17 @@ impl Engine {
         text: &[u8],
         literal: Range<usize>,
     ) -> Option<Match> {
+        self.match_with(rule, text, literal, &mut Parsed::default())
+    }
+
+    /// [`match_at`](Self::match_at) for several rules at one literal: what is parsed for one serves the others.
+    fn match_with(
+        &self,
+        rule: &Rule,
+        text: &[u8],
+        literal: Range<usize>,
+        parsed: &mut Parsed,
+    ) -> Option<Match> {
         let from = literal.start.saturating_sub(BACK_REACH);
         let to = text.len().min(literal.start + rule.reach as usize);
         if literal.end > to {
@@ -219,7 +235,7 @@ impl Engine {
         let literal = literal.start - from..literal.end - from;
         let found = match rule.kind {
             Kind::Token => self.match_token(rule, window, literal)?,
-            Kind::Assignment => self.match_assignment(rule, window, literal)?,
+            Kind::Assignment => self.match_assignment(rule, window, literal, parsed)?,
         };
         let shift = |range: Range<usize>| range.start + from..range.end + from;
         Some(Match {
@@ -268,8 +284,14 @@ impl Engine {
         })
     }
 
-    fn match_assignment(&self, rule: &Rule, text: &[u8], literal: Range<usize>) -> Option<Match> {
-        let found = assign::parse(text, literal)?;
+    fn match_assignment(
+        &self,
+        rule: &Rule,
+        text: &[u8],
+        literal: Range<usize>,
+        parsed: &mut Parsed,
+    ) -> Option<Match> {
+        let found = parsed.at(rule.reach, || assign::parse(text, literal))?;
         if let Some(key) = rule.key.map(|id| self.pattern(id))
             && !key.is_match(&text[found.key.clone()])
         {
@@ -336,27 +358,25 @@ impl Sweep<'_, '_> {
         let index = usize::from(hit.literal);
         let len = parts.literals.literals()[index].bytes.len();
         let woken = parts.wake_starts[index] as usize..parts.wake_starts[index + 1] as usize;
+        let mut parsed = Parsed::default();
         for &rule in &parts.wakes[woken] {
             if rule == WAKES_PERCENT {
                 escapes.note(layer, hit.start);
             } else {
-                self.check(layer, RuleId(u32::from(rule)), hit.start..hit.start + len);
+                let literal = hit.start..hit.start + len;
+                self.check(layer, RuleId(u32::from(rule)), literal, &mut parsed);
             }
         }
     }
 
     /// The exact check and judgement of one rule at one literal.
-    fn check(&mut self, layer: &Layer<'_>, id: RuleId, literal: Range<usize>) {
+    fn check(&mut self, layer: &Layer<'_>, id: RuleId, literal: Range<usize>, parsed: &mut Parsed) {
         let engine = self.engine;
         let rule = engine.rule(id);
-        if rule.hidden {
+        if rule.hidden || !self.runs_here(id, rule) {
             return;
         }
-        let Some(found) = engine.match_at(rule, layer.text, literal) else { return };
-        let has_paths = !(rule.paths.is_empty() && rule.not_paths.is_empty());
-        if has_paths && !engine.path_rules().runs(id.0 as usize, self.path) {
-            return;
-        }
+        let Some(found) = engine.match_with(rule, layer.text, literal, parsed) else { return };
         let Some(confidence) = engine.judge(rule, layer.text, &found) else { return };
         let base = layer.to_base(found.whole.clone());
         let finding = Finding {
@@ -372,6 +392,19 @@ impl Sweep<'_, '_> {
             candidate: found.candidate(layer.text),
             allowed: allow::by_comment(self.base, base, &rule.id),
         });
+    }
+
+    /// True when the rule is for this path. Globs are matched once for each rule that is woken.
+    fn runs_here(&mut self, id: RuleId, rule: &Rule) -> bool {
+        if rule.paths.is_empty() && rule.not_paths.is_empty() {
+            return true;
+        }
+        if let Some((_, runs)) = self.paths.iter().find(|(known, _)| *known == id) {
+            return *runs;
+        }
+        let runs = self.engine.path_rules().runs(id.0 as usize, self.path);
+        self.paths.push((id, runs));
+        runs
     }
 
     /// Decodes percent escapes and sweeps the result.
@@ -447,6 +480,21 @@ impl Sweep<'_, '_> {
             };
             self.layer(&wider);
             self.scratch.buffers.push(text);
+        }
+    }
+}
+
+/// What the assignment parser gave at a literal, with the reach it was allowed.
+#[derive(Default)]
+pub(super) struct Parsed {
+    last: Option<(u32, Option<Assignment>)>,
+}
+
+impl Parsed {
+    fn at(&mut self, reach: u32, parse: impl FnOnce() -> Option<Assignment>) -> Option<Assignment> {
+        match &self.last {
+            Some((known, found)) if *known == reach => found.clone(),
+            _ => self.last.insert((reach, parse())).1.clone(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::frequency::Frequencies;
-use super::{Entry, GramTables, Literal, SLOTS, bit, fold, slot};
+use super::{Entry, GramTables, Literal, SLOTS, Window, bit, fold, slot};
 
 /// Where more of the table than this would be set, too many positions pass the filter and an automaton is faster.
 const MAX_FILL: f64 = 0.12;
@@ -14,7 +14,7 @@ const CROWDED_COST: f64 = 2e-4;
 
 /// A four-byte window of a literal, one byte of which may lie outside.
 #[derive(Clone, Copy)]
-struct Window {
+struct Choice {
     offset: i8,
     folded: u32,
     mask: u32,
@@ -38,15 +38,18 @@ pub(super) fn build(literals: &[Literal]) -> Option<GramTables> {
         return None;
     }
     let mut starts = Vec::with_capacity(SLOTS + 1);
+    let mut windows = Vec::new();
     let mut entries = Vec::new();
     for slot in placer.slots {
         starts.push(u16::try_from(entries.len()).ok()?);
-        entries.extend(slot);
+        windows.extend(slot.iter().map(|(window, _)| *window));
+        entries.extend(slot.iter().map(|(_, entry)| *entry));
     }
     starts.push(u16::try_from(entries.len()).ok()?);
     Some(GramTables {
         table: Cow::Owned(placer.table),
         starts: Cow::Owned(starts),
+        windows: Cow::Owned(windows),
         entries: Cow::Owned(entries),
     })
 }
@@ -54,7 +57,7 @@ pub(super) fn build(literals: &[Literal]) -> Option<GramTables> {
 struct Placer {
     frequencies: &'static Frequencies,
     table: Vec<u32>,
-    slots: Vec<Vec<Entry>>,
+    slots: Vec<Vec<(Window, Entry)>>,
 }
 
 impl Placer {
@@ -64,7 +67,8 @@ impl Placer {
                 .map(|window| (self.cost(window), window))
                 .min_by(|a, b| a.0.total_cmp(&b.0));
             if let Some((_, window)) = best {
-                let entry = entry(index, literal, window);
+                let known = known_bytes(&literal.bytes, window.offset);
+                let entry = (known, entry(index, literal, window));
                 for folded in values(window) {
                     self.table[slot(folded)] |= 1 << bit(folded);
                 }
@@ -76,7 +80,7 @@ impl Placer {
     }
 
     /// Expected candidates per probe: how often the window itself occurs, and how often other text meets the bits it sets.
-    fn cost(&self, window: Window) -> f64 {
+    fn cost(&self, window: Choice) -> f64 {
         let own = self.frequencies.window(window.folded, window.mask);
         let shared: f64 = values(window)
             .filter(|&folded| self.table[slot(folded)] >> bit(folded) & 1 == 0)
@@ -89,7 +93,7 @@ impl Placer {
 }
 
 /// The windows of a literal whose offset is `residue` modulo two.
-fn windows(bytes: &[u8], residue: i8) -> impl Iterator<Item = Window> {
+fn windows(bytes: &[u8], residue: i8) -> impl Iterator<Item = Choice> {
     let last = bytes.len() as i8 - 3;
     (-1..=last).filter(move |offset| offset.rem_euclid(2) == residue).map(|offset| {
         let mut folded = 0;
@@ -102,12 +106,12 @@ fn windows(bytes: &[u8], residue: i8) -> impl Iterator<Item = Window> {
                 mask |= 0xFF << (8 * k);
             }
         }
-        Window { offset, folded, mask }
+        Choice { offset, folded, mask }
     })
 }
 
 /// Every folded value that sets a bit for the window: one when all four bytes are known, else one for each value of the wild byte that differs after folding.
-fn values(window: Window) -> impl Iterator<Item = u32> {
+fn values(window: Choice) -> impl Iterator<Item = u32> {
     let shift = (!window.mask).trailing_zeros() & 24;
     let wild = window.mask != u32::MAX;
     let count = if wild { 256 } else { 1 };
@@ -117,14 +121,27 @@ fn values(window: Window) -> impl Iterator<Item = u32> {
 }
 
 /// The slots of those values, each once.
-fn slots(window: Window) -> impl Iterator<Item = usize> {
+fn slots(window: Choice) -> impl Iterator<Item = usize> {
     let mut found: Vec<usize> = values(window).map(slot).collect();
     found.sort_unstable();
     found.dedup();
     found.into_iter()
 }
 
-fn entry(index: u16, literal: &Literal, window: Window) -> Entry {
+/// The eight folded bytes of a literal from an offset on, as far as it has them.
+fn known_bytes(bytes: &[u8], offset: i8) -> Window {
+    let mut known = Window { bytes: 0, mask: 0 };
+    for k in 0..8i8 {
+        let position = usize::try_from(offset + k).ok();
+        if let Some(&byte) = position.and_then(|position| bytes.get(position)) {
+            known.bytes |= u64::from(byte | 0x20) << (8 * k);
+            known.mask |= 0xFF << (8 * k);
+        }
+    }
+    known
+}
+
+fn entry(index: u16, literal: &Literal, window: Choice) -> Entry {
     let mut head = 0;
     let mut head_mask = 0;
     let mut head_fold = 0;
@@ -136,8 +153,6 @@ fn entry(index: u16, literal: &Literal, window: Window) -> Entry {
         head_fold |= if folds { 0x20 << (8 * k) } else { 0 };
     }
     Entry {
-        window: window.folded & window.mask,
-        window_mask: window.mask,
         head,
         head_mask,
         head_fold,

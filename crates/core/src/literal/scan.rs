@@ -1,6 +1,6 @@
 //! The sweep itself: one portable source, instantiated per instruction set in [`wide`](crate::wide).
 
-use super::{Entry, GramTables, Hit, Literal, Pass, SLOTS, bit, fold, slot, starts_word};
+use super::{Entry, GramTables, Hit, Literal, Pass, SLOTS, Window, bit, fold, slot, starts_word};
 
 /// Bytes whose windows one mask covers.
 const BLOCK: usize = 64;
@@ -8,6 +8,8 @@ const BLOCK: usize = 64;
 const BLOCK_READ: usize = BLOCK + 4;
 /// Masks that are buffered before they are drained.
 const BLOCKS_BUFFERED: usize = 1024;
+/// Eight bytes to ASCII lower case, as [`fold`] does with four.
+const FOLD: u64 = 0x2020_2020_2020_2020;
 /// Hits that are handed over at once.
 const HITS_BUFFERED: usize = 1024;
 
@@ -15,6 +17,7 @@ const HITS_BUFFERED: usize = 1024;
 pub(crate) struct Search<'s> {
     table: &'s [u32; SLOTS],
     starts: &'s [u16; SLOTS + 1],
+    windows: &'s [Window],
     entries: &'s [Entry],
     literals: &'s [Literal],
 }
@@ -27,7 +30,7 @@ impl<'s> Search<'s> {
     pub(crate) fn new(tables: &'s GramTables, literals: &'s [Literal]) -> Self {
         let table = tables.table.as_ref().try_into().unwrap_or(&EMPTY);
         let starts = tables.starts.as_ref().try_into().unwrap_or(&NO_STARTS);
-        Self { table, starts, entries: &tables.entries, literals }
+        Self { table, starts, windows: &tables.windows, entries: &tables.entries, literals }
     }
 
     /// See [`LiteralSet::find`](super::LiteralSet::find).
@@ -112,13 +115,15 @@ impl<'s> Search<'s> {
 
     #[inline(always)]
     fn compare(&self, text: &[u8], position: usize, hits: &mut Vec<Hit>) {
-        let window = fold(load_u32(text, position));
-        let slot = slot(window);
+        let window = load_u64(text, position) | FOLD;
+        let slot = slot(window as u32);
         let range = usize::from(self.starts[slot])..usize::from(self.starts[slot + 1]);
-        for entry in &self.entries[range] {
-            if window & entry.window_mask != entry.window {
+        let first = range.start;
+        for (index, known) in self.windows[range].iter().enumerate() {
+            if window & known.mask != known.bytes {
                 continue;
             }
+            let entry = &self.entries[first + index];
             let start = position.wrapping_add_signed(-isize::from(entry.offset));
             let head = load_u64(text, start);
             if (head | entry.head_fold) & entry.head_mask != entry.head {
@@ -147,15 +152,6 @@ impl<'s> Search<'s> {
         } else {
             found[8..] == literal.bytes[8..]
         }
-    }
-}
-
-/// Four bytes at a position; those behind the text are zero.
-#[inline(always)]
-fn load_u32(text: &[u8], at: usize) -> u32 {
-    match text.get(at..).and_then(|rest| rest.first_chunk()) {
-        Some(bytes) => u32::from_le_bytes(*bytes),
-        None => load_short(text, at) as u32,
     }
 }
 
