@@ -43,6 +43,9 @@ pub(crate) struct RuleArguments {
     /// Leave out findings that are less severe
     #[arg(long, value_name = "LEVEL", value_parser = ["info", "low", "medium", "high", "critical"])]
     pub(crate) severity: Option<String>,
+    /// How deep base64, hexadecimal and percent escapes are followed; 0 for not at all
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=4))]
+    pub(crate) decode_depth: Option<u8>,
     /// Report findings beside `prescan:allow` comments too
     #[arg(long)]
     pub(crate) no_inline_allow: bool,

@@ -41,6 +41,7 @@ pub(crate) fn scan(walk: &WalkArguments, rules: &RuleArguments, config: &Config)
     settings.sources.ignore_files = !walk.no_ignore && config.ignore_files.unwrap_or(true);
     settings.sources.follow = walk.follow;
     settings.sources.threads = walk.threads;
+    settings.decode_depth = rules.decode_depth.unwrap_or(settings.decode_depth);
     let confidence = rules.min_confidence.as_ref().or(config.min_confidence.as_ref());
     if let Some(level) = confidence.and_then(|name| Confidence::from_name(name)) {
         settings.min_confidence = level;

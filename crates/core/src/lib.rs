@@ -33,8 +33,8 @@ pub mod verify;
 mod wide;
 
 pub use engine::{
-    BuildError, CONTEXT_AFTER, CONTEXT_BEFORE, Engine, Found, MAX_RULES, Parts, Resolved, Scratch,
-    Segment, WAKES_PERCENT, resolve,
+    BuildError, CONTEXT_AFTER, CONTEXT_BEFORE, Engine, Found, MAX_DECODE_DEPTH, MAX_RULES, Parts,
+    Resolved, Scratch, Segment, WAKES_PERCENT, resolve,
 };
 pub use finding::{Codec, Confidence, Finding, RuleId, Severity, Span, Via};
 pub use rule::{

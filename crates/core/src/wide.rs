@@ -6,7 +6,7 @@
     reason = "calling a function compiled for AVX2 needs a run-time check that the compiler cannot see"
 )]
 
-use crate::decode::base64;
+use crate::decode::base64::{self, Stretches};
 use crate::literal::{Hit, Pass, Search};
 
 /// Finds every hit of the literal pass with the widest instruction set at hand.
@@ -22,17 +22,24 @@ pub(crate) fn find_literals(
         unsafe { find_literals_avx2(search, text, pass, on_hits) };
         return;
     }
-    search.find(text, pass, on_hits);
+    search.find(text, pass, on_hits, |_, _| {});
 }
 
-/// The next stretch of base64 characters; see [`base64::next_stretch`].
-pub(crate) fn next_base64_stretch(text: &[u8], at: usize) -> Option<usize> {
+/// The same, noting stretches of base64 characters in passing.
+pub(crate) fn find_literals_and_stretches(
+    search: &Search<'_>,
+    text: &[u8],
+    pass: &mut Pass,
+    stretches: &mut Stretches,
+    on_hits: &mut dyn FnMut(&[Hit]),
+) {
     #[cfg(target_arch = "x86_64")]
     if wide_enough() {
-        // SAFETY: `next_base64_stretch_avx2` needs AVX2, BMI1 and BMI2, and `wide_enough` has just seen all three.
-        return unsafe { next_base64_stretch_avx2(text, at) };
+        // SAFETY: the function needs AVX2, BMI1 and BMI2, and `wide_enough` has just seen all three.
+        unsafe { find_literals_and_stretches_avx2(search, text, pass, stretches, on_hits) };
+        return;
     }
-    base64::next_stretch(text, at, base64::classify)
+    search.find(text, pass, on_hits, |at, bytes| stretches.note(at, base64::classify(bytes)));
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -54,13 +61,19 @@ fn find_literals_avx2(
     pass: &mut Pass,
     on_hits: &mut dyn FnMut(&[Hit]),
 ) {
-    search.find(text, pass, on_hits);
+    search.find(text, pass, on_hits, |_, _| {});
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-fn next_base64_stretch_avx2(text: &[u8], at: usize) -> Option<usize> {
-    base64::next_stretch(text, at, |bytes| classify_avx2(bytes))
+fn find_literals_and_stretches_avx2(
+    search: &Search<'_>,
+    text: &[u8],
+    pass: &mut Pass,
+    stretches: &mut Stretches,
+    on_hits: &mut dyn FnMut(&[Hit]),
+) {
+    search.find(text, pass, on_hits, |at, bytes| stretches.note(at, classify_avx2(bytes)));
 }
 
 /// [`base64::classify`] by two table lookups of sixteen entries: a byte is in a run when its low nibble's entry has the bit of its high nibble.
@@ -98,7 +111,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn both_classifiers_agree_on_every_byte_at_every_place() {
-        use crate::decode::base64;
+        use crate::decode::base64::{self, Stretches};
         if !super::wide_enough() {
             return;
         }

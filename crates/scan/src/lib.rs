@@ -43,6 +43,8 @@ pub struct Settings {
     pub min_confidence: Confidence,
     /// Findings less severe than this are left out.
     pub min_severity: Severity,
+    /// How deep base64, hexadecimal and percent escapes are followed; 0 for not at all.
+    pub decode_depth: u8,
     /// Comments such as `prescan:allow` beside a finding leave it out.
     pub inline_allow: bool,
     /// Reports hold the secrets themselves.
@@ -55,6 +57,7 @@ impl Default for Settings {
             sources: Options::default(),
             min_confidence: Confidence::Generic,
             min_severity: Severity::Info,
+            decode_depth: prescan_core::MAX_DECODE_DEPTH,
             inline_allow: true,
             show_secrets: false,
         }

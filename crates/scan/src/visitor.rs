@@ -77,7 +77,8 @@ impl<'s> Scanner<'s> {
     }
 
     fn whole(&mut self, path: &str, bytes: &[u8]) -> Vec<Resolved<Draft>> {
-        let segment = Segment::whole(bytes).with_path(path);
+        let decode_depth = self.shared.settings.decode_depth;
+        let segment = Segment { decode_depth, ..Segment::whole(bytes).with_path(path) };
         let text = Text { bytes, encoding: segment.encoding };
         let mut found = Vec::new();
         let mut lines = Lines::default();
@@ -201,6 +202,7 @@ impl Worker<'_> {
             to: segment.to,
             path,
             encoding,
+            decode_depth: self.shared.settings.decode_depth,
         };
         let shared = self.shared;
         shared.engine.scan_segment(&mut self.scratch, &part, &mut |one| {

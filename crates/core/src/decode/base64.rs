@@ -7,7 +7,6 @@ use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::is_text_byte;
-use crate::wide;
 
 /// The shortest run that is decoded, in characters. A run of so many bytes covers [`LANES_IN_RUN`] whole aligned lanes of eight.
 pub const MIN_RUN: usize = 32;
@@ -41,51 +40,96 @@ static IN_RUN: [bool; 256] = {
     table
 };
 
-/// Hands over every run of at least [`MIN_RUN`] characters of either alphabet that starts in `owned`, cut to [`MAX_RUN`].
-pub fn runs(text: &[u8], owned: Range<usize>, on_run: &mut dyn FnMut(Range<usize>)) {
-    // A run that starts in the owned part shows within its first MIN_RUN bytes.
-    let to = text.len().min(owned.end + MIN_RUN);
-    let mut at = owned.start;
-    while let Some(next) = wide::next_base64_stretch(&text[..to], at) {
-        let back =
-            text[..next].iter().rev().take(MAX_RUN).take_while(|&&byte| in_run(byte)).count();
-        let start = next - back;
-        let limit = text.len().min(start + MAX_RUN);
-        let end =
-            next + text[next..limit.max(next)].iter().take_while(|&&byte| in_run(byte)).count();
-        if owned.contains(&start) && end - start >= MIN_RUN && back < MAX_RUN {
-            on_run(start..end);
-        }
-        // The rest of a run that was cut is passed over to its end.
-        at = end + text[end..].iter().take_while(|&&byte| in_run(byte)).count() + 1;
-    }
-}
-
 /// Bytes that are classified together.
 pub(crate) const STRIDE: usize = 64;
 
-/// A place from `at` on inside the next stretch of [`LANES_IN_RUN`] lanes, each of which is in a run as a whole. Lanes are counted from `at`; no run of [`MIN_RUN`] bytes
-/// is missed. `classify` sets the bit of each byte that is [`in_run`].
-#[inline(always)]
-pub(crate) fn next_stretch(
-    text: &[u8],
-    mut at: usize,
-    classify: impl Fn(&[u8; STRIDE]) -> u64,
-) -> Option<usize> {
-    // The lanes of the stride before, below those of the current one.
-    let mut lanes = 0;
-    while let Some(bytes) = text.get(at..).and_then(|rest| rest.first_chunk()) {
-        lanes = lanes >> 8 | full_lanes(classify(bytes)) << 8;
-        if let Some(first) = stretch(lanes) {
-            return Some((at + first * LANE).saturating_sub(STRIDE));
-        }
-        at += STRIDE;
+/// Where a text may hold a run of [`MIN_RUN`] characters: places inside stretches of [`LANES_IN_RUN`] aligned lanes, each of which is in a run as a whole. No run is missed.
+#[derive(Default)]
+pub(crate) struct Stretches {
+    places: Vec<usize>,
+    /// The lanes of the stride before and of the current one, first lane lowest.
+    lanes: u32,
+}
+
+impl Stretches {
+    /// Forgets everything, for a new text.
+    pub(crate) fn clear(&mut self) {
+        self.places.clear();
+        self.lanes = 0;
     }
-    let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
-    let mut bytes = [0; STRIDE];
-    bytes[..rest.len()].copy_from_slice(rest);
-    lanes = lanes >> 8 | full_lanes(classify(&bytes)) << 8;
-    stretch(lanes).map(|first| (at + first * LANE).saturating_sub(STRIDE))
+
+    /// Notes a stride of a text that is shown stride by stride, from its start on; the mask has the bit of each byte that is [`in_run`].
+    #[inline(always)]
+    pub(crate) fn note(&mut self, at: usize, mask: u64) {
+        self.lanes = self.lanes >> 8 | full_lanes(mask) << 8;
+        if let Some(first) = stretch(self.lanes) {
+            self.add(at, first);
+        }
+    }
+
+    /// A stretch that goes on from stride to stride is noted in each.
+    #[cold]
+    fn add(&mut self, at: usize, first: usize) {
+        self.places.push((at + first * LANE).saturating_sub(STRIDE));
+        // A second stretch may start behind the first one's end in the same two strides.
+        let mut rest = self.lanes >> first;
+        let mut from = first;
+        loop {
+            let full = rest.trailing_ones() as usize;
+            rest >>= full;
+            from += full;
+            let Some(next) = stretch(rest) else { return };
+            rest >>= next;
+            from += next;
+            self.places.push((at + from * LANE).saturating_sub(STRIDE));
+        }
+    }
+
+    /// Notes all stretches of a text.
+    pub(crate) fn find(&mut self, text: &[u8]) {
+        self.clear();
+        for (index, bytes) in text.chunks(STRIDE).enumerate() {
+            let mut padded = [0; STRIDE];
+            padded[..bytes.len()].copy_from_slice(bytes);
+            self.note(index * STRIDE, classify(&padded));
+        }
+    }
+}
+
+/// Hands over every run of at least [`MIN_RUN`] characters of either alphabet that starts in `owned`, cut to [`MAX_RUN`].
+pub fn runs(text: &[u8], owned: Range<usize>, on_run: &mut dyn FnMut(Range<usize>)) {
+    let mut stretches = Stretches::default();
+    // A run that starts in the owned part shows within its first MIN_RUN bytes.
+    stretches.find(&text[owned.start..text.len().min(owned.end + MIN_RUN)]);
+    runs_at(text, owned.clone(), &stretches, owned.start, on_run);
+}
+
+/// [`runs`] for stretches that were found in `text[base..]`, up to [`MIN_RUN`] bytes behind the owned part or farther.
+pub(crate) fn runs_at(
+    text: &[u8],
+    owned: Range<usize>,
+    stretches: &Stretches,
+    base: usize,
+    on_run: &mut dyn FnMut(Range<usize>),
+) {
+    let mut done = 0;
+    for place in &stretches.places {
+        let place = base + place;
+        if place < done {
+            continue;
+        }
+        let back =
+            text[..place].iter().rev().take(MAX_RUN).take_while(|&&byte| in_run(byte)).count();
+        let start = place - back;
+        let limit = text.len().min(start + MAX_RUN);
+        let end =
+            place + text[place..limit.max(place)].iter().take_while(|&&byte| in_run(byte)).count();
+        // The rest of a run that was cut is passed over to its end.
+        done = end + text[end..].iter().take_while(|&&byte| in_run(byte)).count();
+        if owned.contains(&start) && end - start >= MIN_RUN && back < MAX_RUN {
+            on_run(start..end);
+        }
+    }
 }
 
 /// One bit for each lane whose eight bits are all set.
@@ -127,14 +171,34 @@ pub(crate) const LOW_NIBBLES: [u8; 16] = {
 /// Decodes a run, without its padding, into `out`. False when it holds marks of both alphabets, or when its first bytes cannot be text in any encoding
 /// that is followed.
 pub fn decode(run: &[u8], out: &mut Vec<u8>) -> bool {
-    // Most runs are identifiers, digests and paths, which the first six bytes give away.
-    if !probe(&run[..run.len().min(8)]) || !probe(&run[..run.len().min(PROBE)]) {
+    // Most runs are identifiers, digests and paths, which the first bytes give away.
+    if !may_begin_text(run) || !probe(&run[..run.len().min(PROBE)]) {
         return false;
     }
     let url_safe = run.iter().any(|byte| matches!(byte, b'-' | b'_'));
     // One character over a whole group carries no byte.
     let whole = if run.len() % 4 == 1 { &run[..run.len() - 1] } else { run };
     (if url_safe { URL_SAFE } else { STANDARD }).decode_vec(whole, out).is_ok()
+}
+
+/// False when the first three bytes begin neither ASCII text, wide or narrow, nor UTF-8, nor a byte order mark.
+fn may_begin_text(run: &[u8]) -> bool {
+    let Some(quad) = run.first_chunk::<4>() else { return false };
+    let bits = quad.iter().fold(0u32, |bits, &byte| bits << 6 | u32::from(sextet(byte)));
+    let [_, bytes @ ..] = bits.to_be_bytes();
+    bytes.iter().all(|&byte| is_text_byte(byte) || byte == 0)
+        || (bytes[0] >= 0xC2 && matches!(bytes[1], 0x80..=0xBF | 0xFE | 0xFF))
+}
+
+/// A character's six bits, in either alphabet.
+const fn sextet(byte: u8) -> u8 {
+    match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' | b'-' => 62,
+        _ => 63,
+    }
 }
 
 /// True when the first characters decode and look promising.

@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 pub use compile::{BuildError, MAX_RULES};
 pub use resolve::{Resolved, resolve};
-pub use scan::{Found, Scratch, Segment};
+pub use scan::{Found, MAX_DECODE_DEPTH, Scratch, Segment};
 
 use crate::finding::{Confidence, Finding, RuleId};
 use crate::literal::LiteralSet;

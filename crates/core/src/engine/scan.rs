@@ -11,15 +11,15 @@ use crate::literal::{self, Hit, Pass, starts_word};
 use crate::rule::{Kind, Rule, Whole};
 use crate::secrets::checks::{CONTEXT, Candidate};
 
-/// How deep decoders nest.
-const MAX_DEPTH: usize = 4;
+/// How deep decoders nest at most.
+pub const MAX_DECODE_DEPTH: u8 = 4;
 /// How many bytes are swept at a time.
 const TILE: usize = 128 << 10;
 
 /// The buffers of a scan, one per thread, reused from text to text.
 #[derive(Default)]
 pub struct Scratch {
-    passes: Vec<Pass>,
+    passes: Vec<(Pass, base64::Stretches)>,
     buffers: Vec<Vec<u8>>,
 }
 
@@ -40,6 +40,8 @@ pub struct Segment<'t> {
     /// The whole text's encoding when it is not ASCII-compatible, as [`unicode::detect`] sees it on the whole text's head. Segments of such a text start at a multiple
     /// of four bytes.
     pub encoding: Option<Codec>,
+    /// How deep base64, hexadecimal and percent escapes are followed: 0 for not at all, at most [`MAX_DECODE_DEPTH`].
+    pub decode_depth: u8,
 }
 
 impl<'t> Segment<'t> {
@@ -47,7 +49,15 @@ impl<'t> Segment<'t> {
     #[must_use]
     pub fn whole(text: &'t [u8]) -> Self {
         let encoding = unicode::detect(text);
-        Self { text, start: 0, from: 0, to: text.len(), path: "", encoding }
+        Self {
+            text,
+            start: 0,
+            from: 0,
+            to: text.len(),
+            path: "",
+            encoding,
+            decode_depth: MAX_DECODE_DEPTH,
+        }
     }
 
     /// The same with a path.
@@ -126,6 +136,7 @@ impl Layer<'_> {
 struct Sweep<'s, 'e> {
     engine: &'s Engine,
     path: &'s str,
+    decode_depth: usize,
     /// Which of the rules that are bound to paths run here, as far as that was asked.
     paths: Vec<(RuleId, bool)>,
     /// The undecoded text, for inline comments.
@@ -165,6 +176,7 @@ impl Engine {
         let mut sweep = Sweep {
             engine: self,
             path: segment.path,
+            decode_depth: usize::from(segment.decode_depth.min(MAX_DECODE_DEPTH)),
             paths: Vec::new(),
             base: segment.text,
             to_span: &to_span,
@@ -197,6 +209,7 @@ impl Engine {
         let mut sweep = Sweep {
             engine: self,
             path: segment.path,
+            decode_depth: usize::from(segment.decode_depth.min(MAX_DECODE_DEPTH)),
             paths: Vec::new(),
             base: &decoded,
             to_span: &to_span,
@@ -329,27 +342,33 @@ impl Sweep<'_, '_> {
     }
 
     fn tile(&mut self, layer: &Layer<'_>, tile: Range<usize>) {
-        let mut pass = self.scratch.passes.pop().unwrap_or_default();
+        let (mut pass, mut stretches) = self.scratch.passes.pop().unwrap_or_default();
         // The bytes in front are for boundaries, those behind for literals that start in the tile.
         let from = tile.start.saturating_sub(4);
         let to = layer.text.len().min(tile.end + literal::MAX_LEN);
         let engine = self.engine;
         let mut escapes = Escapes::default();
-        engine.parts.literals.find(&layer.text[from..to], &mut pass, &mut |hits| {
+        let text = &layer.text[from..to];
+        let decodes = layer.depth < self.decode_depth;
+        let mut on_hits = |hits: &[Hit]| {
             for hit in hits {
                 let start = hit.start + from;
                 if tile.contains(&start) {
                     self.hit(layer, Hit { start, ..*hit }, &mut escapes);
                 }
             }
-        });
-        self.scratch.passes.push(pass);
-        if layer.depth < MAX_DEPTH {
+        };
+        let literals = &engine.parts.literals;
+        if decodes {
+            literals.find_with_stretches(text, &mut pass, &mut stretches, &mut on_hits);
             for region in escapes.regions {
                 self.percent(layer, region);
             }
-            base64::runs(layer.text, tile, &mut |run| self.run(layer, run));
+            base64::runs_at(layer.text, tile, &stretches, from, &mut |run| self.run(layer, run));
+        } else {
+            literals.find(text, &mut pass, &mut on_hits);
         }
+        self.scratch.passes.push((pass, stretches));
     }
 
     fn hit(&mut self, layer: &Layer<'_>, hit: Hit, escapes: &mut Escapes) {
@@ -507,8 +526,7 @@ struct Escapes {
 
 impl Escapes {
     fn note(&mut self, layer: &Layer<'_>, escape: usize) {
-        if layer.depth < MAX_DEPTH
-            && let Some(region) = percent::region(layer.text, escape)
+        if let Some(region) = percent::region(layer.text, escape)
             && self.regions.last() != Some(&region)
         {
             self.regions.push(region);

@@ -19,6 +19,7 @@ mod tests;
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::decode::base64::Stretches;
 use crate::wide;
 
 pub use frequency::{FrequencyError, trigram_table};
@@ -196,6 +197,27 @@ impl LiteralSet {
                 wide::find_literals(&Search::new(tables, &self.literals), text, pass, on_hits);
             }
             Method::Reference(reference) => reference.find(&self.literals, text, pass, on_hits),
+        }
+    }
+
+    /// The same, and notes in passing where the text may hold a run of base64, for [`base64::runs`](crate::decode::base64::runs).
+    pub(crate) fn find_with_stretches(
+        &self,
+        text: &[u8],
+        pass: &mut Pass,
+        stretches: &mut Stretches,
+        on_hits: &mut dyn FnMut(&[Hit]),
+    ) {
+        stretches.clear();
+        match &self.method {
+            Method::Gram(tables) => {
+                let search = Search::new(tables, &self.literals);
+                wide::find_literals_and_stretches(&search, text, pass, stretches, on_hits);
+            }
+            Method::Reference(reference) => {
+                reference.find(&self.literals, text, pass, on_hits);
+                stretches.find(text);
+            }
         }
     }
 }

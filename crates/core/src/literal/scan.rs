@@ -33,9 +33,15 @@ impl<'s> Search<'s> {
         Self { table, starts, windows: &tables.windows, entries: &tables.entries, literals }
     }
 
-    /// See [`LiteralSet::find`](super::LiteralSet::find).
+    /// See [`LiteralSet::find`](super::LiteralSet::find). `observe` is shown every block of the text in passing, the last ones padded with zeros.
     #[inline(always)]
-    pub(crate) fn find(&self, text: &[u8], pass: &mut Pass, on_hits: &mut dyn FnMut(&[Hit])) {
+    pub(crate) fn find(
+        &self,
+        text: &[u8],
+        pass: &mut Pass,
+        on_hits: &mut dyn FnMut(&[Hit]),
+        mut observe: impl FnMut(usize, &[u8; BLOCK]),
+    ) {
         pass.hits.clear();
         if pass.blocks.len() != BLOCKS_BUFFERED {
             pass.blocks = vec![(0, 0); BLOCKS_BUFFERED];
@@ -46,6 +52,10 @@ impl<'s> Search<'s> {
             let mask = self.probe(block);
             pass.blocks[buffered] = (at, mask);
             buffered += usize::from(mask != 0);
+            // The probes wait for the table, so this work beside them costs next to nothing.
+            if let Some(bytes) = block.first_chunk() {
+                observe(at, bytes);
+            }
             if buffered == BLOCKS_BUFFERED {
                 self.drain(text, buffered, pass, on_hits);
                 buffered = 0;
@@ -53,7 +63,7 @@ impl<'s> Search<'s> {
             at += BLOCK;
         }
         self.drain(text, buffered, pass, on_hits);
-        self.tail(text, at, pass, on_hits);
+        self.tail(text, at, pass, on_hits, &mut observe);
         if !pass.hits.is_empty() {
             on_hits(&pass.hits);
             pass.hits.clear();
@@ -75,7 +85,14 @@ impl<'s> Search<'s> {
 
     /// The last bytes, which no whole block covers, through a zero-padded copy.
     #[inline(always)]
-    fn tail(&self, text: &[u8], at: usize, pass: &mut Pass, on_hits: &mut dyn FnMut(&[Hit])) {
+    fn tail(
+        &self,
+        text: &[u8],
+        at: usize,
+        pass: &mut Pass,
+        on_hits: &mut dyn FnMut(&[Hit]),
+        observe: &mut impl FnMut(usize, &[u8; BLOCK]),
+    ) {
         let rest = &text[at.min(text.len())..];
         let mut copy = [0u8; 2 * BLOCK + 4];
         copy[..rest.len()].copy_from_slice(rest);
@@ -85,6 +102,9 @@ impl<'s> Search<'s> {
                 let mask = self.probe(block);
                 pass.blocks[buffered] = (at + start, mask);
                 buffered += usize::from(mask != 0);
+                if let Some(bytes) = block.first_chunk() {
+                    observe(at + start, bytes);
+                }
             }
         }
         self.drain(text, buffered, pass, on_hits);
