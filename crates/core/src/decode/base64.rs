@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-use super::is_text_byte;
+use super::odd_bytes;
 
 /// The shortest run that is decoded, in characters. A run of so many bytes covers [`LANES_IN_RUN`] whole aligned lanes of eight.
 pub const MIN_RUN: usize = 32;
@@ -215,7 +215,7 @@ fn probe(probe: &[u8]) -> bool {
 /// True when the first bytes may begin a text in ASCII, UTF-8 or UTF-16.
 fn promising(head: &[u8]) -> bool {
     let zeros = head.iter().filter(|&&byte| byte == 0).count();
-    let odd = head.iter().filter(|&&byte| !is_text_byte(byte)).count();
+    let odd = odd_bytes(head);
     odd <= head.len() / 6
         || (zeros * 3 >= head.len() && odd - zeros <= head.len() / 6)
         || head.starts_with(&[0xFF, 0xFE])

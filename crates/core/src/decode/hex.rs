@@ -7,7 +7,7 @@ use super::is_text_byte;
 /// How many digits are decoded to see whether the rest is worth it.
 const PROBE: usize = 24;
 
-/// Decodes a run into `out`. False when it is no even number of digits of one case, or its first bytes are no text.
+/// Decodes a run into `out`. False when it is no even number of digits, or its first bytes are no ASCII text.
 pub fn decode(run: &[u8], out: &mut Vec<u8>) -> bool {
     let byte = |pair: &[u8]| digit(pair[0]) << 4 | digit(pair[1]);
     let is_hex = |pair: &[u8]| pair[0].is_ascii_hexdigit() && pair[1].is_ascii_hexdigit();
