@@ -7,42 +7,43 @@ use memchr::memmem;
 use super::Engine;
 use super::scan::Match;
 use crate::finding::Confidence;
-use crate::rule::{Component, Part, Rule};
+use crate::rule::{Component, Part, Rule, Text};
 use crate::secrets::checks::{CHECKS, Candidate, Verdict};
 use crate::secrets::{entropy, placeholder};
+
+/// How sure the match is by its own bytes and its key, or `None` when they show that it is no finding.
+pub(super) fn by_itself(rule: &Rule, text: &[u8], found: &Match) -> Option<Confidence> {
+    let candidate = found.candidate(text);
+    let Candidate { whole, value, .. } = candidate;
+    if rule.placeholders && placeholder::is_placeholder(value) {
+        return None;
+    }
+    if rule.entropy_milli > 0 && entropy::shannon(value) * 1000.0 < f32::from(rule.entropy_milli) {
+        return None;
+    }
+    let mut confidence = rule.confidence;
+    for check in rule.checks.iter() {
+        match (CHECKS.get(usize::from(check.0))?.run)(candidate) {
+            Verdict::Fail => return None,
+            Verdict::Verified => confidence = Confidence::Verified,
+            Verdict::Pass => {}
+        }
+    }
+    for boost in rule.boosts.iter() {
+        if (CHECKS.get(usize::from(boost.0))?.run)(candidate) == Verdict::Verified {
+            confidence = Confidence::Verified;
+        }
+    }
+    let is = |allowed: &Text| allowed.as_bytes() == whole || allowed.as_bytes() == value;
+    (!rule.allow_values.iter().any(is)).then_some(confidence)
+}
 
 impl Engine {
     /// How sure the match is, or `None` when it is no finding.
     pub(super) fn judge(&self, rule: &Rule, text: &[u8], found: &Match) -> Option<Confidence> {
-        let candidate = found.candidate(text);
-        let Candidate { whole, value, .. } = candidate;
-        if rule.placeholders && placeholder::is_placeholder(value) {
-            return None;
-        }
-        if rule.entropy_milli > 0
-            && entropy::shannon(value) * 1000.0 < f32::from(rule.entropy_milli)
-        {
-            return None;
-        }
-        let mut confidence = rule.confidence;
-        for check in rule.checks.iter() {
-            match (CHECKS.get(usize::from(check.0))?.run)(candidate) {
-                Verdict::Fail => return None,
-                Verdict::Verified => confidence = Confidence::Verified,
-                Verdict::Pass => {}
-            }
-        }
-        for boost in rule.boosts.iter() {
-            if (CHECKS.get(usize::from(boost.0))?.run)(candidate) == Verdict::Verified {
-                confidence = Confidence::Verified;
-            }
-        }
-        if rule
-            .allow_values
-            .iter()
-            .any(|allowed| allowed.as_bytes() == whole || allowed.as_bytes() == value)
-            || rule.allow_patterns.iter().any(|&id| self.pattern(id).is_match(whole))
-        {
+        let mut confidence = by_itself(rule, text, found)?;
+        let whole = &text[found.whole.clone()];
+        if rule.allow_patterns.iter().any(|&id| self.pattern(id).is_match(whole)) {
             return None;
         }
         for component in rule.components.iter() {
@@ -96,9 +97,9 @@ impl Engine {
                 near(found.whole.clone()) && region.contains(&found.whole.start)
             })
         };
+        let inside = &text[region.clone()];
         rule.literals.iter().any(|literal| {
             let literal = literal.as_bytes();
-            let inside = &text[region.clone()];
             if rule.nocase {
                 return inside
                     .windows(literal.len())
@@ -106,9 +107,20 @@ impl Engine {
                     .filter(|(_, window)| window.eq_ignore_ascii_case(literal))
                     .any(|(start, _)| found(start, literal.len()));
             }
-            memmem::find_iter(inside, literal).any(|start| found(start, literal.len()))
+            overlapping(inside, literal).any(|start| found(start, literal.len()))
         })
     }
+}
+
+/// Where `needle` stands in `text`, overlapping itself too.
+fn overlapping<'t>(text: &'t [u8], needle: &'t [u8]) -> impl Iterator<Item = usize> + 't {
+    let finder = memmem::Finder::new(needle);
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let at = from + finder.find(text.get(from..)?)?;
+        from = at + 1;
+        Some(at)
+    })
 }
 
 /// The part of `text` that holds its last `lines` line ends and what follows them.
