@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::{memchr, memmem, memrchr};
 
 /// How far a comment may stand from the finding on its line, in bytes.
-const MAX_DISTANCE: usize = 1024;
+pub(crate) const MAX_DISTANCE: usize = 1024;
 /// Our own comment; rule names may follow it.
 const OWN: &[u8] = b"prescan:allow";
 /// Comments of other scanners that mean the same.

@@ -16,15 +16,24 @@ pub use compile::{BuildError, MAX_RULES};
 pub use resolve::{Resolved, resolve};
 pub use scan::{Found, MAX_DECODE_DEPTH, Scratch, Segment};
 
+use crate::allow;
+use crate::decode::base64;
 use crate::finding::{Confidence, Finding, RuleId};
 use crate::literal::LiteralSet;
-use crate::rule::{BACK_REACH, PatternId, Rule, RuleSpec};
+use crate::rule::{BACK_REACH, MAX_REACH, MAX_WITHIN, PatternId, Rule, RuleSpec};
 use crate::verify::Pattern;
 
-/// How many bytes of context a segment needs in front of the part it owns.
-pub const CONTEXT_BEFORE: usize = 16 << 10;
-/// How many bytes of context a segment needs behind the part it owns.
-pub const CONTEXT_AFTER: usize = 128 << 10;
+/// The most bytes of a text that one decoded byte is made of: UTF-32 has four for each of ASCII.
+const WIDEST: usize = 4;
+/// How many bytes of context a segment needs in front of the part it owns: a finding may start so far before its literal, a component stand so far before
+/// that, and look back again.
+pub const CONTEXT_BEFORE: usize = WIDEST * (2 * BACK_REACH + MAX_WITHIN as usize);
+/// How many bytes of context a segment needs behind the part it owns: likewise.
+pub const CONTEXT_AFTER: usize = WIDEST * (2 * MAX_REACH as usize + MAX_WITHIN as usize);
+// Runs that are decoded, and inline comments, need less.
+const _: () = assert!(CONTEXT_AFTER >= WIDEST * base64::MAX_RUN);
+const _: () = assert!(CONTEXT_BEFORE >= WIDEST * (BACK_REACH + allow::MAX_DISTANCE));
+const _: () = assert!(CONTEXT_AFTER >= WIDEST * (MAX_REACH as usize + allow::MAX_DISTANCE));
 
 /// What an engine is made of. The built-in one refers to tables laid down at build time; nothing is built at start.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{BACK_REACH, CONTEXT_BEFORE, Engine, WAKES_PERCENT};
+use super::{BACK_REACH, Engine, WAKES_PERCENT};
 use crate::allow;
 use crate::assign::{self, Assignment};
 use crate::decode::{self, base64, hex, percent, unicode};
@@ -26,7 +26,7 @@ pub struct Scratch {
 /// A text to scan, or a part of a longer one with its context.
 #[derive(Clone, Copy)]
 pub struct Segment<'t> {
-    /// The part and its context: [`CONTEXT_BEFORE`] bytes in front and
+    /// The part and its context: [`CONTEXT_BEFORE`](super::CONTEXT_BEFORE) bytes in front and
     /// [`CONTEXT_AFTER`](super::CONTEXT_AFTER) behind, or up to the text's ends.
     pub text: &'t [u8],
     /// Offset of `text[0]` in the whole text.
@@ -533,5 +533,3 @@ impl Escapes {
         }
     }
 }
-
-const _: () = assert!(CONTEXT_BEFORE >= 3 * BACK_REACH);
