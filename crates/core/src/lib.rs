@@ -32,6 +32,8 @@ pub mod secrets;
 pub mod verify;
 mod wide;
 
+#[cfg(any(test, feature = "reference"))]
+pub use engine::reference;
 pub use engine::{
     BuildError, CONTEXT_AFTER, CONTEXT_BEFORE, Engine, Found, MAX_DECODE_DEPTH, MAX_RULES, Parts,
     Resolved, Scratch, Segment, WAKES_PERCENT, resolve,

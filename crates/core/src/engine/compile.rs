@@ -60,6 +60,12 @@ impl BuildError {
     pub const fn offset(&self) -> Option<usize> {
         self.offset
     }
+
+    /// A pattern that the engine takes and its twin does not.
+    #[cfg(any(test, feature = "reference"))]
+    pub(super) fn of_twin(rule: &str, pattern: &str, message: &str) -> Self {
+        fault(rule, "the twin", pattern, message)
+    }
 }
 
 impl fmt::Display for BuildError {

@@ -8,9 +8,14 @@ mod paths;
 pub mod reference;
 mod resolve;
 mod scan;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
+
+#[cfg(test)]
+pub(crate) use tests::cases;
 
 pub use compile::{BuildError, MAX_RULES};
 pub use resolve::{Resolved, resolve};
