@@ -111,7 +111,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn both_classifiers_agree_on_every_byte_at_every_place() {
-        use crate::decode::base64::{self, Stretches};
+        use crate::decode::base64;
         if !super::wide_enough() {
             return;
         }

@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-use super::odd_bytes;
+use super::{is_text_byte, odd_bytes};
 
 /// The shortest run that is decoded, in characters. A run of so many bytes covers [`LANES_IN_RUN`] whole aligned lanes of eight.
 pub const MIN_RUN: usize = 32;

@@ -29,6 +29,11 @@ pub fn region(text: &[u8], escape: usize) -> Option<Range<usize>> {
     Some(start..start + len)
 }
 
+/// True when the escape at `to` stands behind the one at `from`, not far away and in the same run.
+pub(crate) fn goes_on(text: &[u8], from: usize, to: usize) -> bool {
+    from <= to && to - from <= BACK && text[from..to].iter().all(|&byte| in_region(byte))
+}
+
 /// Decodes a region into `out`; false when nothing changes. An escape that is none stays as it is.
 pub fn decode(region: &[u8], out: &mut Vec<u8>) -> bool {
     let mut at = 0;

@@ -118,7 +118,10 @@ proptest! {
         let len = |part: &str| part.chars().map(|char| encode(codec, char).len()).sum::<usize>();
         let expected = len(&text[..start])..len(&text[..end]);
         prop_assert!(expected.end <= whole);
-        prop_assert_eq!(unicode::source_range(codec, &decoded, start..end), expected);
+        prop_assert_eq!(unicode::source_range(codec, &decoded, start..end), expected.clone());
+        let many = unicode::Places::new(codec, &decoded);
+        prop_assert_eq!(many.source_range(0..decoded.len()), 0..whole);
+        prop_assert_eq!(many.source_range(start..end), expected);
     }
 
     /// Units that are no characters count like any others.

@@ -1,5 +1,6 @@
 //! UTF-16 and UTF-32 texts, with and without a byte order mark.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use crate::finding::Codec;
@@ -86,6 +87,37 @@ pub fn decode(codec: Codec, text: &[u8], owned: Range<usize>, out: &mut Vec<u8>)
 pub fn source_range(codec: Codec, decoded: &[u8], range: Range<usize>) -> Range<usize> {
     let start = source_len(codec, &decoded[..range.start]);
     start..start + source_len(codec, &decoded[range])
+}
+
+/// Finds the source of many ranges of one decoded text. It counts on from the last place it was asked for, so that places that follow each other take linear
+/// time together.
+pub(crate) struct Places<'d> {
+    codec: Codec,
+    decoded: &'d [u8],
+    /// A place in the decoded text and in its source.
+    last: Cell<(usize, usize)>,
+}
+
+impl<'d> Places<'d> {
+    pub(crate) const fn new(codec: Codec, decoded: &'d [u8]) -> Self {
+        Self { codec, decoded, last: Cell::new((0, 0)) }
+    }
+
+    /// As [`source_range`].
+    pub(crate) fn source_range(&self, range: Range<usize>) -> Range<usize> {
+        self.source(range.start)..self.source(range.end)
+    }
+
+    fn source(&self, at: usize) -> usize {
+        let (last, source) = self.last.get();
+        let source = if at >= last {
+            source + source_len(self.codec, &self.decoded[last..at])
+        } else {
+            source - source_len(self.codec, &self.decoded[at..last])
+        };
+        self.last.set((at, source));
+        source
+    }
 }
 
 /// How many source bytes a decoded text took: a unit for each character, two for one outside the basic plane (a UTF-8 sequence of four bytes).

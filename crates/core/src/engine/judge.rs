@@ -93,7 +93,8 @@ impl Engine {
     ) -> bool {
         let found = |start: usize, len: usize| {
             let start = region.start + start;
-            self.match_at(rule, text, start..start + len).is_some_and(|found| {
+            let literal = start..start + len;
+            self.match_at(rule, text, literal).is_some_and(|found| {
                 near(found.whole.clone()) && region.contains(&found.whole.start)
             })
         };

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::paths::PathRules;
-use super::scan::MAX_DEPTH;
+use super::scan::MAX_DECODE_DEPTH;
 use super::{
     BuildError, CONTEXT_AFTER, CONTEXT_BEFORE, Engine, Resolved, Scratch, Segment, resolve,
 };
@@ -47,8 +47,8 @@ pub fn sightings(engine: &Engine, segments: &[Segment<'_>]) -> Vec<Sighting> {
                 finding: one.finding,
                 priority: one.priority,
                 allowed: one.allowed,
-                key: one.key.to_vec(),
-                secret: one.secret.to_vec(),
+                key: one.candidate.key.to_vec(),
+                secret: one.candidate.whole.to_vec(),
             });
         });
     }
@@ -91,6 +91,7 @@ pub fn cut<'t>(text: &'t [u8], offsets: &[usize]) -> Vec<Segment<'t>> {
                 to: to - start,
                 path: "",
                 encoding,
+                decode_depth: MAX_DECODE_DEPTH,
             };
             from = to;
             segment
@@ -180,7 +181,7 @@ impl Sweep<'_> {
         for index in 0..self.twin.rules.len() {
             self.rule(index, text, via, to_base);
         }
-        if depth == MAX_DEPTH {
+        if depth == usize::from(MAX_DECODE_DEPTH) {
             return;
         }
         for region in percent_regions(text) {

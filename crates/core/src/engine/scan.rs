@@ -197,8 +197,9 @@ impl Engine {
         let mut decoded = scratch.buffers.pop().unwrap_or_default();
         decoded.clear();
         let owned = unicode::decode(codec, segment.text, segment.from..segment.to, &mut decoded);
+        let places = unicode::Places::new(codec, &decoded);
         let to_span = |range: Range<usize>| {
-            let source = unicode::source_range(codec, &decoded, range);
+            let source = places.source_range(range);
             Span {
                 start: segment.start + source.start as u64,
                 end: segment.start + (source.end as u64).min(segment.text.len() as u64),
@@ -489,7 +490,8 @@ impl Sweep<'_, '_> {
             let mut text = self.scratch.buffers.pop().unwrap_or_default();
             text.clear();
             let owned = unicode::decode(wide, decoded, 0..decoded.len(), &mut text);
-            let to_source = |range: Range<usize>| unicode::source_range(wide, &text, range);
+            let places = unicode::Places::new(wide, &text);
+            let to_source = |range: Range<usize>| places.source_range(range);
             let wider = Layer {
                 text: &text,
                 owned,
@@ -522,14 +524,24 @@ impl Parsed {
 #[derive(Default)]
 struct Escapes {
     regions: Vec<Range<usize>>,
+    /// The last escape that stands too far in its run to have a region.
+    beyond: Option<usize>,
 }
 
 impl Escapes {
+    /// Takes linear time over a long run of escapes: one within a region has that region or none, one behind an escape without a region in the same run has none.
     fn note(&mut self, layer: &Layer<'_>, escape: usize) {
-        if let Some(region) = percent::region(layer.text, escape)
-            && self.regions.last() != Some(&region)
-        {
-            self.regions.push(region);
+        let known = self.regions.last().is_some_and(|region| region.contains(&escape));
+        if known {
+            return;
+        }
+        if self.beyond.is_some_and(|last| percent::goes_on(layer.text, last, escape)) {
+            self.beyond = Some(escape);
+            return;
+        }
+        match percent::region(layer.text, escape) {
+            Some(region) => self.regions.push(region),
+            None => self.beyond = Some(escape),
         }
     }
 }

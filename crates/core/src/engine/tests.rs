@@ -81,6 +81,30 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(cases(60))]
+
+    /// Regions end and runs go on round a kilobyte and eight.
+    #[test]
+    fn long_runs_of_escapes_give_what_the_twin_finds(
+        parts in prop::collection::vec((prop::sample::select(PARTS), 0usize..4, 0usize..400), 1..14),
+        at in any::<prop::sample::Index>(),
+    ) {
+        let spec = RuleSpec {
+            id: "acme.key".into(),
+            literals: vec!["key".into()],
+            value: Some("=[0-9]".into()),
+            ..RuleSpec::token()
+        };
+        let length = |times: usize, by: usize| if times == 0 { by } else { times };
+        let text: String = parts.iter().map(|(part, times, by)| part.repeat(length(*times, *by))).collect();
+        agree(&[spec], text.as_bytes(), "", at.index(text.len() + 1));
+    }
+}
+
+/// Escapes that wake the decoder, one that does not, what a rule finds behind them, and what ends a run.
+const PARTS: &[&str] = &["%3D", "b%2dc", "%61", "%20key%3D1", "abc", " ", "\"", "key=1"];
+
 fn resolvable() -> impl Strategy<Value = Resolved<()>> {
     let via = prop::sample::select(vec![None, Some(Codec::Base64), Some(Codec::Percent)]);
     (0u64..60, 1u64..20, 0u32..4, 0usize..4, -1i16..2, via).prop_map(
