@@ -1,5 +1,7 @@
 //! The built-in rules: the embedded engine, the one compiled from the rule files at run time, and the naive twin find the same.
 
+#![expect(clippy::unwrap_used, reason = "tests, and what they share")]
+
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
