@@ -171,6 +171,5 @@ fn the_embedded_tables_are_what_compiles_at_run_time() {
     assert_eq!(embedded.patterns.len(), compiled.patterns.len());
     for (a, b) in embedded.patterns.iter().zip(compiled.patterns.iter()) {
         assert_eq!(format!("{a:?}"), format!("{b:?}"));
-        assert_eq!(a.last_set(), b.last_set());
     }
 }

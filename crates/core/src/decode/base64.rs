@@ -186,8 +186,13 @@ fn may_begin_text(run: &[u8]) -> bool {
     let Some(quad) = run.first_chunk::<4>() else { return false };
     let bits = quad.iter().fold(0u32, |bits, &byte| bits << 6 | u32::from(sextet(byte)));
     let [_, bytes @ ..] = bits.to_be_bytes();
-    bytes.iter().all(|&byte| is_text_byte(byte) || byte == 0)
-        || (bytes[0] >= 0xC2 && matches!(bytes[1], 0x80..=0xBF | 0xFE | 0xFF))
+    let wide = bytes.iter().all(|&byte| is_text_byte(byte) || byte == 0);
+    let marked = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
+    // A sequence that goes on behind the third byte is no error yet.
+    let utf8 = std::str::from_utf8(&bytes)
+        .map_or_else(|error| error.error_len().is_none(), |_| true)
+        && bytes.iter().all(|&byte| is_text_byte(byte) || !byte.is_ascii());
+    wide || marked || utf8
 }
 
 /// A character's six bits, in either alphabet.
