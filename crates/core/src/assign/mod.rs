@@ -4,6 +4,8 @@
 //! The parser starts from a literal that stands in a key and looks at a few bytes around it. It knows the shapes that languages and formats share instead of one grammar for each: a wrong guess about
 //! the language would lose the value, a shared shape does not.
 
+mod joint;
+mod pair;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -11,6 +13,7 @@ mod value;
 use std::ops::Range;
 
 use crate::literal::is_word;
+use joint::Joint;
 
 /// The longest key name, in bytes, on each side of the literal.
 const MAX_KEY: usize = 64;
@@ -28,41 +31,73 @@ pub(crate) struct Assignment {
     pub(crate) quoted: bool,
 }
 
+/// A value's range, and whether it stands in quotes.
+type Bound = Option<(Range<usize>, bool)>;
+
 /// The assignment whose key holds the literal, or `None`.
 pub(crate) fn parse(text: &[u8], literal: Range<usize>) -> Option<Assignment> {
-    let key = key_round(text, &literal)?;
-    if !stands_apart(text, &key, &literal) {
+    let literal = within_key(text, literal)?;
+    let key = Key::round(text, &literal)?;
+    if !stands_apart(text, &key.name, &literal) {
         return None;
     }
-    let quote = Quote::before(text, key.start);
-    let after_key = match quote {
-        Some(quote) => quote.skip(text, key.end).unwrap_or(key.end),
-        None => key.end,
-    };
-    let closed = quote.is_some() && after_key > key.end;
-    let (value, quoted) = bound_value(text, &key, after_key, closed)
-        .or_else(|| if closed || quote.is_none() { sibling(text, after_key) } else { None })?;
-    let value = value::without_scheme(text, value);
-    (!value.is_empty()).then_some(Assignment { key, value, quoted })
+    let (value, quoted) = bound_value(text, &key).or_else(|| pair::sibling(text, &key))?;
+    let value = value::without_scheme(text, value::inside_quotes(text, value));
+    (!value.is_empty()).then_some(Assignment { key: key.name, value, quoted })
 }
 
-/// The key's name round the literal.
-fn key_round(text: &[u8], literal: &Range<usize>) -> Option<Range<usize>> {
-    let in_key = |byte: &&u8| is_word(**byte) || matches!(**byte, b'-' | b'.');
-    let back = text[..literal.start].iter().rev().take(MAX_KEY + 1).take_while(in_key).count();
-    let forward = text[literal.end..].iter().take(MAX_KEY + 1).take_while(in_key).count();
-    if back > MAX_KEY || forward > MAX_KEY {
-        return None;
+const fn in_key(byte: u8) -> bool {
+    is_word(byte) || matches!(byte, b'-' | b'.')
+}
+
+/// The part of the literal that is of a key: rules may name what stands round it, as in `pass"` and `pass =`, to be woken less often. A blank within it is of the key, as in `API key: …`.
+fn within_key(text: &[u8], literal: Range<usize>) -> Option<Range<usize>> {
+    let bytes = text.get(literal.clone())?;
+    let first = bytes.iter().position(|byte| in_key(*byte))?;
+    let last = bytes.iter().rposition(|byte| in_key(*byte))?;
+    Some(literal.start + first..literal.start + last + 1)
+}
+
+/// A key's name and the quotes round it.
+struct Key {
+    name: Range<usize>,
+    /// The quote in front.
+    quote: Option<Quote>,
+    /// The same quote stands behind.
+    closed: bool,
+    /// Where the name and its quote end.
+    end: usize,
+    /// How many dashes stand in front of the name.
+    dashes: usize,
+}
+
+impl Key {
+    fn round(text: &[u8], literal: &Range<usize>) -> Option<Self> {
+        let is_in = |byte: &&u8| in_key(**byte);
+        let back = text[..literal.start].iter().rev().take(MAX_KEY + 1).take_while(is_in).count();
+        let forward = text[literal.end..].iter().take(MAX_KEY + 1).take_while(is_in).count();
+        if back > MAX_KEY || forward > MAX_KEY {
+            return None;
+        }
+        let first = literal.start - back;
+        let mut name = first..literal.end + forward;
+        // The dashes of a flag and the dot of a sentence are no part of the name.
+        while name.start < literal.start && matches!(text[name.start], b'-' | b'.') {
+            name.start += 1;
+        }
+        while name.end > literal.end && matches!(text[name.end - 1], b'-' | b'.') {
+            name.end -= 1;
+        }
+        let dashes = text[first..name.start].iter().filter(|byte| **byte == b'-').count();
+        let quote = Quote::before(text, first);
+        let end = quote.and_then(|quote| quote.skip(text, name.end));
+        Some(Self { quote, closed: end.is_some(), end: end.unwrap_or(name.end), dashes, name })
     }
-    let mut key = literal.start - back..literal.end + forward;
-    // The dashes of a flag and the dot of a sentence are no part of the name.
-    while key.start < literal.start && matches!(text[key.start], b'-' | b'.') {
-        key.start += 1;
+
+    /// Where the name starts with its dashes and quote.
+    fn start(&self) -> usize {
+        self.name.start - self.dashes - self.quote.map_or(0, Quote::len)
     }
-    while key.end > literal.end && matches!(text[key.end - 1], b'-' | b'.') {
-        key.end -= 1;
-    }
-    Some(key)
 }
 
 /// Words that may follow a literal within one lower-case name, as in `twilioauthtoken`.
@@ -159,125 +194,39 @@ fn skip_blanks(text: &[u8], at: usize) -> usize {
     at + blanks
 }
 
-/// How a value is joined to its key.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Joint {
-    /// `=`, `:=`, `=>` and the like.
-    Equals,
-    /// `:` of YAML, JSON and headers.
-    Colon,
-    /// A comma or an opening parenthesis: only a string can follow.
-    Call,
-    /// A blank, as in `--password x` and SQL's `PASSWORD 'x'`.
-    Blank,
+/// The string whose quote stands at `at`.
+fn string_at(text: &[u8], at: usize) -> Bound {
+    let quote = Quote::at(text, at)?;
+    let from = at + quote.len();
+    Some((from..quote.close(text, from)?, true))
 }
 
 /// The value that follows a key.
-fn bound_value(
-    text: &[u8],
-    key: &Range<usize>,
-    mut at: usize,
-    closed: bool,
-) -> Option<(Range<usize>, bool)> {
-    if closed && text.get(at) == Some(&b']') {
-        at += 1;
+fn bound_value(text: &[u8], key: &Key) -> Bound {
+    if let Some(value) = pair::element(text, key) {
+        return Some(value);
     }
-    if key.start > 0 && text[key.start - 1] == b'<' && text.get(at) == Some(&b'>') {
-        return value::element(text, at + 1);
-    }
+    let at = value::skip_index(text, key);
     let blank = skip_blanks(text, at);
-    let (joint, end) = joint(text, key, at, blank, closed)?;
+    let (joint, end) = joint::joint(text, key, at, blank)?;
     let start = skip_blanks(text, end);
     if joint == Joint::Colon
         && let Some(value) = value::after_annotation(text, start)
     {
         return Some(value);
     }
-    let start = value::skip_prefix(text, start);
+    let start = value::skip_wrapper(text, value::skip_line_end(text, start, joint));
     if let Some(quote) = Quote::at(text, start) {
-        let from = start + quote.len();
-        return Some((from..quote.close(text, from)?, true));
+        // In `"password: " + x` the next quote ends the string that the key stands in.
+        return if key.quote == Some(quote) && !key.closed { None } else { string_at(text, start) };
     }
-    match joint {
+    let value = match joint {
         Joint::Call => None,
-        Joint::Colon => value::unquoted(text, start, true).map(|value| (value, false)),
-        Joint::Equals => value::unquoted(text, start, false).map(|value| (value, false)),
-        Joint::Blank => value::unquoted(text, start, false)
-            .filter(|value| text[value.start] != b'-')
-            .map(|value| (value, false)),
-    }
-}
-
-/// What stands between key and value, and where it ends.
-fn joint(
-    text: &[u8],
-    key: &Range<usize>,
-    after_key: usize,
-    blank: usize,
-    closed: bool,
-) -> Option<(Joint, usize)> {
-    let rest = text.get(blank..)?;
-    let two = rest.first_chunk::<2>();
-    match (rest.first()?, two) {
-        (_, Some(b"==" | b"=~")) => None,
-        (_, Some(b"=>" | b":=" | b"?=")) => Some((Joint::Equals, blank + 2)),
-        (_, Some(b"::")) => None,
-        (b'|', _) if rest.starts_with(b"||=") => Some((Joint::Equals, blank + 3)),
-        (b'=', _) => Some((Joint::Equals, blank + 1)),
-        (b':', _) => Some((Joint::Colon, blank + 1)),
-        (b',', _) if closed && is_first_argument(text, key) => Some((Joint::Call, blank + 1)),
-        (b'(', _) if !closed && blank == after_key => Some((Joint::Call, blank + 1)),
-        (_, _) if blank > after_key && is_flag(text, key) => Some((Joint::Blank, blank)),
-        (b'\'', _) if blank == after_key + 1 && is_sql_password(text, key) => {
-            Some((Joint::Blank, blank))
+        Joint::Colon => value::unquoted(text, start, start > end),
+        Joint::Equals => value::unquoted(text, start, false),
+        Joint::Blank => {
+            value::unquoted(text, start, false).filter(|value| text[value.start] != b'-')
         }
-        _ => None,
-    }
-}
-
-/// A quoted key directly behind a parenthesis, as in `put("password", "…")`; elsewhere a comma separates the members of a list.
-fn is_first_argument(text: &[u8], key: &Range<usize>) -> bool {
-    let before = text[..key.start].trim_ascii_end();
-    let quote = before.iter().rev().take_while(|&&byte| Quote::is_mark(byte) || byte == b'\\');
-    before[..before.len() - quote.count()].trim_ascii_end().ends_with(b"(")
-}
-
-/// `--name` of a command line.
-fn is_flag(text: &[u8], key: &Range<usize>) -> bool {
-    text[..key.start].ends_with(b"--")
-}
-
-/// The keyword before a password in SQL's `CREATE USER` and `ALTER ROLE`.
-fn is_sql_password(text: &[u8], key: &Range<usize>) -> bool {
-    text[key.clone()].eq_ignore_ascii_case(b"password")
-}
-
-/// Names of the member that holds the value where another member holds the key.
-const VALUE_NAMES: [&[u8]; 4] = [b"value", b"val", b"defaultvalue", b"default"];
-
-/// The value of a sibling member: `"key": "password", "value": "…"`, `name: PASSWORD` over `value: …`, `<add key="password" value="…"/>`.
-fn sibling(text: &[u8], at: usize) -> Option<(Range<usize>, bool)> {
-    let rest = text.get(at..)?;
-    // One comma or line end and blanks, then the name.
-    let gap = rest
-        .iter()
-        .take(MAX_BLANKS)
-        .take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b','))
-        .count();
-    let mut start = at + gap;
-    if gap == 0 {
-        return None;
-    }
-    let quote = Quote::at(text, start);
-    start += quote.map_or(0, Quote::len);
-    let len = text.get(start..)?.iter().take(16).take_while(|byte| is_word(**byte)).count();
-    let name = &text[start..start + len];
-    if !VALUE_NAMES.iter().any(|known| name.eq_ignore_ascii_case(known)) {
-        return None;
-    }
-    let end = match quote {
-        Some(quote) => quote.skip(text, start + len)?,
-        None => start + len,
     };
-    bound_value(text, &(start..start + len), end, quote.is_some())
+    value.map(|value| (value, false))
 }

@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
-use super::{Quote, skip_blanks};
+use super::joint::{Joint, is_quote};
+use super::{Bound, Key, Quote, skip_blanks, string_at};
 use crate::literal::is_word;
 
 /// The longest value, in bytes.
 const MAX_VALUE: usize = 4000;
 
 /// Behind the letters that may stand before a string's quote: `b"`, `r'`, `f"`, `L"`, `@"`, `$"`, `&"`.
-pub(super) fn skip_prefix(text: &[u8], at: usize) -> usize {
+fn skip_prefix(text: &[u8], at: usize) -> usize {
     let len = text
         .get(at..)
         .unwrap_or_default()
@@ -28,8 +29,78 @@ pub(super) fn skip_prefix(text: &[u8], at: usize) -> usize {
     }
 }
 
+/// Functions and types that make a secret of the string in their parentheses.
+const WRAPPERS: [&[u8]; 11] = [
+    b"some",
+    b"secret",
+    b"string",
+    b"str",
+    b"from",
+    b"new",
+    b"bytes",
+    b"optional",
+    b"just",
+    b"text",
+    b"encode",
+];
+
+/// Behind `SecretStr(`, `Some(String::from(` and the like when a string follows, and behind the letters before its quote.
+pub(super) fn skip_wrapper(text: &[u8], at: usize) -> usize {
+    let mut start = at;
+    for _ in 0..2 {
+        let name = text.get(start..).unwrap_or_default();
+        let of_name = |byte: &&u8| is_word(**byte) || matches!(**byte, b'.' | b':');
+        let len = name.iter().take(32).take_while(of_name).count();
+        let wraps = |wrapper: &&[u8]| {
+            name[..len].windows(wrapper.len()).any(|part| part.eq_ignore_ascii_case(wrapper))
+        };
+        if name.get(len) != Some(&b'(') || !WRAPPERS.iter().any(|wrapper| wraps(&wrapper)) {
+            break;
+        }
+        start += len + 1;
+    }
+    let string = skip_prefix(text, start);
+    if start > at && !is_quote(text, string) { at } else { string }
+}
+
+/// Behind the line end after a joint, when the value is a string on the next line.
+pub(super) fn skip_line_end(text: &[u8], at: usize, joint: Joint) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    let end = if rest.starts_with(b"\r\n") { 2 } else { usize::from(rest.starts_with(b"\n")) };
+    if end == 0 || joint == Joint::Blank {
+        return at;
+    }
+    let start = skip_blanks(text, at + end);
+    if start > at + end && is_quote(text, skip_prefix(text, start)) { start } else { at }
+}
+
+/// Behind a key and what indexes it: `config['password']`, `char password[20]`.
+pub(super) fn skip_index(text: &[u8], key: &Key) -> usize {
+    let rest = text.get(key.end..).unwrap_or_default();
+    match rest.first() {
+        Some(b']') if key.closed => key.end + 1,
+        Some(b'[') if !key.closed => {
+            let digits = rest[1..].iter().take(8).take_while(|byte| byte.is_ascii_digit()).count();
+            let closed = rest.get(digits + 1) == Some(&b']');
+            key.end + if closed { digits + 2 } else { 0 }
+        }
+        _ => key.end,
+    }
+}
+
+/// The value without a second pair of quotes: `"\"x\""`, `"'x'"`.
+pub(super) fn inside_quotes(text: &[u8], value: Range<usize>) -> Range<usize> {
+    let Some(quote) = Quote::at(text, value.start) else { return value };
+    let inner = value.start + quote.len();
+    let end = value.end.checked_sub(quote.len()).filter(|end| *end >= inner);
+    match end {
+        Some(end) if quote.skip(text, end) == Some(value.end) => inner..end,
+        _ => value,
+    }
+}
+
 /// The text of an element that starts at `at`, up to the next tag.
-pub(super) fn element(text: &[u8], at: usize) -> Option<(Range<usize>, bool)> {
+pub(super) fn element(text: &[u8], at: usize) -> Bound {
     let rest = text.get(at..)?;
     let len = rest.iter().take(MAX_VALUE).position(|&byte| byte == b'<')?;
     if !rest[len..].starts_with(b"</") {
@@ -42,7 +113,7 @@ pub(super) fn element(text: &[u8], at: usize) -> Option<(Range<usize>, bool)> {
 }
 
 /// The string behind a type: `password: str = "…"`, `password: &'static str = "…"`.
-pub(super) fn after_annotation(text: &[u8], at: usize) -> Option<(Range<usize>, bool)> {
+pub(super) fn after_annotation(text: &[u8], at: usize) -> Bound {
     let rest = text.get(at..)?;
     let kind = |byte: &&u8| {
         is_word(**byte)
@@ -55,17 +126,14 @@ pub(super) fn after_annotation(text: &[u8], at: usize) -> Option<(Range<usize>, 
     if len == 0 || rest.get(len) != Some(&b'=') || rest.get(len + 1) == Some(&b'=') {
         return None;
     }
-    let start = skip_prefix(text, skip_blanks(text, at + len + 1));
-    let quote = Quote::at(text, start)?;
-    let from = start + quote.len();
-    Some((from..quote.close(text, from)?, true))
+    string_at(text, skip_wrapper(text, skip_blanks(text, at + len + 1)))
 }
 
-/// The value that starts at `at` without quotes: up to white space or a mark that cannot belong to it. After a colon, marks of query strings and shells
-/// belong to it.
-pub(super) fn unquoted(text: &[u8], at: usize, after_colon: bool) -> Option<Range<usize>> {
+/// The value that starts at `at` without quotes: up to white space or a mark that cannot belong to it. After a colon and a blank, marks of query strings and
+/// shells belong to it.
+pub(super) fn unquoted(text: &[u8], at: usize, takes_marks: bool) -> Option<Range<usize>> {
     let rest = text.get(at..)?;
-    let len = unquoted_len(&rest[..rest.len().min(MAX_VALUE + 1)], after_colon);
+    let len = unquoted_len(&rest[..rest.len().min(MAX_VALUE + 1)], takes_marks);
     if len > MAX_VALUE {
         return None;
     }

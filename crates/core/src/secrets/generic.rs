@@ -1,12 +1,18 @@
 //! Is a value that belongs to a key such as `password` a secret? A score with reasons.
 //!
-//! Nothing in such a value proves anything, so each property adds or takes points, and [`THRESHOLD`] decides. The points were set by hand on labelled lines of open source code: what counts is how the value
-//! is made up, whether it reads like words, and whether its place is one where programs hold names, paths and calls instead of secrets.
+//! Nothing in such a value proves anything. What can be told from the key's name or a value's shape alone is asked first and excludes it. Of the rest, each property adds or takes points, and
+//! [`THRESHOLD`] decides. The points were set by hand on labelled lines of open source code: what counts is how the value is made up, whether it reads like words, and whether its place is one where
+//! programs hold names, paths and calls instead of secrets.
 
+mod key;
+mod makeup;
+mod shape;
 mod words;
 
 use super::checks::{Candidate, Verdict};
 use super::{entropy, placeholder};
+use key::Wanted;
+use makeup::Makeup;
 
 /// The name of the check.
 pub(crate) const NAME: &str = "generic-secret";
@@ -41,65 +47,83 @@ impl Score {
 
 /// The check: passes values with enough points.
 pub(crate) fn check(candidate: Candidate<'_>) -> Verdict {
-    if excluded(candidate.value) || score(candidate).points() < THRESHOLD {
+    if excluded(candidate) || score(candidate).points() < THRESHOLD {
         return Verdict::Fail;
     }
     Verdict::Pass
 }
 
-/// What is no secret whatever its key is called; asked first, since it is cheap.
-fn excluded(value: &[u8]) -> bool {
+/// What is no secret however it is made up; asked first, since it is cheap.
+fn excluded(candidate: Candidate<'_>) -> bool {
+    let Candidate { value, quoted, .. } = candidate;
     !(MIN_LEN..=MAX_LEN).contains(&value.len())
-        || placeholder::is_placeholder(value)
         || value.iter().any(|byte| byte.is_ascii_control() || *byte >= 0x80)
+        || key::names_another_thing(candidate.key)
+        || shape::is_plain_data(value)
+        || (!quoted && shape::is_code(value))
+        || placeholder::is_placeholder(value)
+        || is_of_an_address(candidate.before)
+        || (!quoted && is_annotation(candidate.behind))
 }
 
-/// Counts of what a value is made of.
-struct Makeup {
-    lower: usize,
-    upper: usize,
-    digits: usize,
-    marks: usize,
-    blanks: usize,
+/// `KEY=value` or `key: value` and nothing else on the line, as configuration files have it.
+fn is_setting(candidate: Candidate<'_>) -> bool {
+    let Candidate { before, behind, key, .. } = candidate;
+    let ends = behind.is_empty()
+        || behind.starts_with(b"\n")
+        || behind.starts_with(b"\r\n")
+        || behind.starts_with(b" #");
+    let front = match before {
+        [front @ .., b'='] => front,
+        [front @ .., b':', b' '] => front,
+        _ => return false,
+    };
+    let Some(front) = front.strip_suffix(key) else { return false };
+    let start = front.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let words: [&[u8]; 6] = [b"", b"export", b"-", b"set", b"ENV", b"ARG"];
+    ends && words.contains(&front[start..].trim_ascii())
 }
 
-impl Makeup {
-    fn of(value: &[u8]) -> Self {
-        let count = |is: fn(&u8) -> bool| value.iter().filter(|byte| is(byte)).count();
-        Self {
-            lower: count(u8::is_ascii_lowercase),
-            upper: count(u8::is_ascii_uppercase),
-            digits: count(u8::is_ascii_digit),
-            marks: count(u8::is_ascii_punctuation),
-            blanks: count(|byte| *byte == b' '),
-        }
-    }
+/// In `key: Type = …` the type is no value.
+fn is_annotation(behind: &[u8]) -> bool {
+    behind.starts_with(b" = ") || behind.starts_with(b" =\n")
+}
 
-    fn classes(&self) -> usize {
-        [self.lower, self.upper, self.digits, self.marks].iter().filter(|&&count| count > 0).count()
-    }
+/// Badges carry tokens that are public, and so do the names of cloud secrets and signed requests.
+fn is_of_an_address(before: &[u8]) -> bool {
+    let line = &before[before.len().saturating_sub(96)..];
+    before.ends_with(b":secret:")
+        || [&b"badge"[..], b".svg?"].iter().any(|sign| memchr::memmem::find(line, sign).is_some())
 }
 
 /// Scores a value that is not excluded.
 pub(crate) fn score(candidate: Candidate<'_>) -> Score {
-    let value = candidate.value;
+    let Candidate { value, quoted, key, .. } = candidate;
     let makeup = Makeup::of(value);
     let mut score = Score::default();
-    if is_password_key(candidate.key) {
-        password(value, &makeup, candidate.quoted, &mut score);
-    } else {
-        token(value, &makeup, candidate.quoted, &mut score);
+    let wanted = key::wanted(key);
+    match wanted {
+        Wanted::Password => password(value, &makeup, quoted, &mut score),
+        Wanted::Token | Wanted::Key => token(value, &makeup, quoted, &mut score),
     }
-    key_name(candidate.key, &mut score);
-    code(value, &makeup, candidate.quoted, &mut score);
+    if wanted == Wanted::Key {
+        score.add(-1, "keys are often names");
+        if value.len() < 16 {
+            score.add(-4, "fewer than sixteen characters");
+        }
+    }
+    if !quoted && is_setting(candidate) {
+        score.add(1, "stands alone on a line of settings");
+    }
+    if key::says_none(key) {
+        score.add(-8, "the key says that it is none");
+    }
+    names(candidate, &makeup, wanted, &mut score);
+    code(value, &makeup, quoted, &mut score);
     score
 }
 
-/// Keys whose values people make up, as opposed to those a machine draws.
-fn is_password_key(key: &[u8]) -> bool {
-    contains(key, &["pass", "pwd"])
-}
-
+/// What people make up.
 fn password(value: &[u8], makeup: &Makeup, quoted: bool, score: &mut Score) {
     score.add(if quoted { -1 } else { -3 }, "what a password is worth by itself");
     if value.len() >= 8 {
@@ -108,34 +132,51 @@ fn password(value: &[u8], makeup: &Makeup, quoted: bool, score: &mut Score) {
     if makeup.digits > 0 && makeup.digits < value.len() {
         score.add(2, "digits among other characters");
     }
-    if makeup.marks > 0 && makeup.lower + makeup.upper > 0 && !is_compound(value) {
+    if makeup.marks > 0 && makeup.letters() > 0 && !shape::is_compound(value) {
         score.add(2, "marks that join no words");
     }
     if makeup.lower > 0 && makeup.upper > 0 && makeup.digits > 0 {
         score.add(1, "both cases and digits");
     }
-    if makeup.digits == 0 && makeup.marks == 0 {
-        score.add(-3, "letters only");
+    let familiarity = words::familiarity(value);
+    if makeup.letters() == value.len() {
+        let random = !makeup.is_title()
+            && if value.len() >= 8 { familiarity < 0.25 } else { familiarity <= 0.0 };
+        if random {
+            score.add(1, "letters that form no words");
+        } else {
+            score.add(-4, "letters only");
+        }
     }
-    if words::familiarity(value) > 0.6 {
+    if familiarity > 0.6 {
         score.add(-2, "reads like words");
+    } else if familiarity > 0.35 && !quoted {
+        score.add(-1, "partly reads like words");
     }
 }
 
+/// What a machine draws.
 fn token(value: &[u8], makeup: &Makeup, quoted: bool, score: &mut Score) {
     score.add(if quoted { -4 } else { -5 }, "what a token is worth by itself");
+    if value.len() < 10 {
+        score.add(-3, "fewer than ten characters");
+    }
     if value.len() >= 16 {
         score.add(1, "sixteen characters or more");
     }
+    if value.len() >= 24 {
+        score.add(1, "twenty-four characters or more");
+    }
     if makeup.digits >= 2 && makeup.digits < value.len() {
-        score.add(2, "digits among other characters");
+        score.add(1, "digits among other characters");
     }
-    if makeup.classes() >= 3 && makeup.lower > 1 && makeup.upper > 1 {
-        score.add(1, "both cases and another class");
+    if makeup.switches >= 3 {
+        score.add(2, "letters and digits alternate");
     }
-    // A random value of n bytes comes close to the entropy its alphabet allows; a hexadecimal one of 32 to 3.7.
-    let wanted = (value.len() as f32).log2().min(4.6) - 0.75;
-    if entropy::shannon(value) >= wanted.min(3.6) {
+    if makeup.lower > 1 && makeup.upper > 1 && makeup.digits > 0 {
+        score.add(1, "both cases and digits");
+    }
+    if entropy::shannon(value) >= usual_entropy(value.len(), makeup) {
         score.add(2, "the entropy of a random value of its length");
     } else {
         score.add(-2, "less entropy than a random value of its length");
@@ -145,218 +186,73 @@ fn token(value: &[u8], makeup: &Makeup, quoted: bool, score: &mut Score) {
         some if some > 0.3 => score.add(-1, "partly reads like words"),
         _ => score.add(1, "does not read like words"),
     }
-    if makeup.digits == value.len() {
-        score.add(-4, "digits only");
+    if makeup.digits == 0 && !makeup.is_mixed(value.len()) {
+        score.add(-2, "no digits");
+    }
+    if shape::has_marks_of_code(value, quoted) {
+        score.add(if quoted { -3 } else { -6 }, "marks that tokens do not hold");
     }
 }
 
-/// Words at the end of a key that make it the name of something else than a secret.
-const OTHER_THINGS: &[&str] = &[
-    "id",
-    "ids",
-    "name",
-    "names",
-    "file",
-    "path",
-    "dir",
-    "folder",
-    "url",
-    "uri",
-    "endpoint",
-    "host",
-    "type",
-    "kind",
-    "count",
-    "length",
-    "len",
-    "size",
-    "limit",
-    "max",
-    "min",
-    "field",
-    "label",
-    "title",
-    "text",
-    "message",
-    "msg",
-    "error",
-    "errors",
-    "hint",
-    "help",
-    "description",
-    "placeholder",
-    "policy",
-    "regex",
-    "pattern",
-    "format",
-    "prefix",
-    "suffix",
-    "expiry",
-    "expires",
-    "expiration",
-    "ttl",
-    "timeout",
-    "ms",
-    "seconds",
-    "days",
-    "version",
-    "env",
-    "var",
-    "variable",
-    "param",
-    "parameter",
-    "input",
-    "form",
-    "page",
-    "view",
-    "route",
-    "handler",
-    "class",
-    "style",
-    "icon",
-    "button",
-    "selector",
-    "provider",
-    "manager",
-    "service",
-    "store",
-    "storage",
-    "vault",
-    "arn",
-    "ref",
-    "reference",
-    "alias",
-    "hash",
-    "digest",
-    "checksum",
-    "fingerprint",
-    "algorithm",
-    "alg",
-    "encoding",
-    "scope",
-    "scopes",
-    "header",
-    "cookie",
-    "column",
-    "attribute",
-    "property",
-    "prop",
-    "index",
-    "public",
-    "enabled",
-    "disabled",
-    "required",
-    "reset",
-    "changed",
-    "prompt",
-    "strength",
-    "status",
-    "state",
-    "event",
-    "action",
-    "mode",
-    "method",
-    "source",
-    "location",
-    "usage",
-];
-
-fn key_name(key: &[u8], score: &mut Score) {
-    let last = last_word(key);
-    if OTHER_THINGS.iter().any(|other| last.eq_ignore_ascii_case(other.as_bytes())) {
-        score.add(-6, "the key names something about a secret");
+/// What nearly all random values of a length exceed, in bits per byte. A random value comes close to the entropy that its length or its alphabet allows.
+fn usual_entropy(len: usize, makeup: &Makeup) -> f32 {
+    let len = len as f32;
+    if makeup.hex {
+        // 16 symbols lose 15 / (2 ln 2) bits of 4 on the average for each byte of the length.
+        return (4.0 - 10.8 / len - 0.45).min(3.3);
     }
-    if contains(key, &["public", "example", "sample", "dummy", "fake", "mock"]) {
-        score.add(-3, "the key says that it is none");
+    (len.log2() - 0.75).min(3.6)
+}
+
+/// Signs that the value is the name of what belongs there.
+fn names(candidate: Candidate<'_>, makeup: &Makeup, wanted: Wanted, score: &mut Score) {
+    let value = candidate.value;
+    if key::holds_noun(value) {
+        let points = if wanted != Wanted::Password {
+            -5
+        } else if makeup.marks == 0 {
+            -4
+        } else {
+            -3
+        };
+        score.add(points, "names what it should be");
+    } else if key::repeats(candidate.key, value) {
+        score.add(-4, "repeats its key");
     }
 }
 
-/// The last word of a key in any of the usual spellings.
-fn last_word(key: &[u8]) -> &[u8] {
-    let start = key.windows(2).rposition(|pair| {
-        !pair[0].is_ascii_alphanumeric()
-            || (pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
-    });
-    &key[start.map_or(0, |at| at + 1)..]
-}
-
-/// Signs that the value is a piece of a program: a name, a path, a call, a sentence.
+/// Signs that the value is a piece of a program: a path, a call, a sentence.
 fn code(value: &[u8], makeup: &Makeup, quoted: bool, score: &mut Score) {
     if makeup.blanks > 0 {
         score.add(if makeup.blanks > 2 { -6 } else { -3 }, "has blanks, as a sentence");
     }
-    if value.contains(&b'(') && value.contains(&b')')
-        || value.ends_with(b"()")
-        || value.contains(&b'(') && !quoted
-    {
+    if shape::is_call(value, makeup.is_jumbled(value.len())) {
         score.add(-5, "a call");
     }
-    if !quoted && value.iter().any(|byte| matches!(byte, b'[' | b'{' | b'$' | b'\\' | b'*' | b'?'))
+    if !quoted
+        && !makeup.is_jumbled(value.len())
+        && value.iter().any(|byte| b"[]{}()$\\*?".contains(byte))
     {
         score.add(-4, "an expression or a pattern");
     }
-    if !quoted && is_path_of_names(value) {
-        score.add(-5, "names joined by dots");
-    }
-    if value.starts_with(b"/")
-        || value.starts_with(b"./")
-        || value.starts_with(b"~/")
-        || value.windows(3).any(|three| three == b"://")
-    {
+    if shape::is_path(value) || shape::is_file_name(value) {
         score.add(-6, "a path or an address");
     }
-    if is_compound(value) {
+    if shape::is_compound(value) {
         score.add(-4, "words joined by marks");
     }
-    if value.contains(&b'%') && value.len() < 16
-        || value.starts_with(b"$")
-        || value.starts_with(b"@")
-        || value.starts_with(b"{")
+    if value.contains(&b'%') && value.len() < 16 && !makeup.is_jumbled(value.len())
+        || matches!(value.first(), Some(b'$' | b'@' | b'{' | b'%'))
+            && !makeup.is_jumbled(value.len())
     {
         score.add(-4, "a variable or a format");
     }
-    if is_uuid(value) {
-        score.add(-4, "a UUID, which is mostly a name");
+    if shape::is_pattern(value) {
+        score.add(-5, "a regular expression");
     }
-}
-
-/// `settings.auth.password`, `self._secret`, `Password`.
-fn is_path_of_names(value: &[u8]) -> bool {
-    let name = |part: &[u8]| {
-        part.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_')
-            && part.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
-    };
-    let mut parts = value.split(|byte| *byte == b'.').filter(|part| !part.is_empty());
-    let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
-    parts.all(name) && digits * 5 < value.len()
-}
-
-/// Three or more letters, a mark, letters again and so on: `my-secret-name`, `AUTH_TOKEN`, `user.password`.
-fn is_compound(value: &[u8]) -> bool {
-    let mut parts = value
-        .split(|byte| matches!(byte, b'-' | b'_' | b'.' | b'/' | b':' | b' ' | b'@'))
-        .peekable();
-    let several =
-        value.iter().any(|byte| matches!(byte, b'-' | b'_' | b'.' | b'/' | b':' | b' ' | b'@'));
-    let word = |part: &[u8]| {
-        part.iter().all(u8::is_ascii_alphabetic)
-            || (part.len() <= 3 && part.iter().all(u8::is_ascii_digit))
-    };
-    several && parts.all(word)
-}
-
-fn is_uuid(value: &[u8]) -> bool {
-    value.len() == 36
-        && value.iter().enumerate().all(|(index, byte)| match index {
-            8 | 13 | 18 | 23 => *byte == b'-',
-            _ => byte.is_ascii_hexdigit(),
-        })
-}
-
-fn contains(key: &[u8], words: &[&str]) -> bool {
-    words.iter().any(|word| {
-        key.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
-    })
+    if shape::is_uuid(value) {
+        score.add(-6, "a UUID, which is mostly a name");
+    }
 }
 
 #[cfg(test)]

@@ -44,7 +44,11 @@ const SEQUENCE: usize = 8;
 /// True for templates, masks, repeated characters, counting sequences and values with a word such as `EXAMPLE` in them.
 #[must_use]
 pub fn is_placeholder(value: &[u8]) -> bool {
-    is_template(value) || is_repetitive(value) || has_sequence(value) || has_word(value)
+    is_template(value)
+        || is_repetitive(value)
+        || has_sequence(value)
+        || is_counting(value)
+        || has_word(value)
 }
 
 /// `${VAR}`, `{{ value }}`, `<key>`, `%s`, `$(command)`, `***`, `...`.
@@ -57,10 +61,21 @@ fn is_template(value: &[u8]) -> bool {
     );
     starts.iter().any(|start| memmem::find(trimmed, start).is_some())
         || enclosed
+        || has_tag(trimmed)
         || memmem::find(trimmed, b"***").is_some()
         || memmem::find(trimmed, b"...").is_some()
         || memmem::find(trimmed, "…".as_bytes()).is_some()
         || memmem::find(trimmed, "•".as_bytes()).is_some()
+}
+
+/// A name in angle brackets somewhere in the value: `sk-<your-key>`, `<base62:32>`.
+fn has_tag(value: &[u8]) -> bool {
+    let of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-: .|".contains(byte);
+    memchr::memchr_iter(b'<', value).any(|at| {
+        let rest = &value[at + 1..];
+        let len = rest.iter().take(48).take_while(|byte| of_name(byte)).count();
+        len >= 3 && rest[0].is_ascii_alphabetic() && rest.get(len) == Some(&b'>')
+    })
 }
 
 /// Few different bytes for its length: `xxxxxxxx`, `00000000-0000`, `abababababab`.
@@ -96,6 +111,27 @@ fn has_sequence(value: &[u8]) -> bool {
     false
 }
 
+/// Letters and digits that count up, each for themselves: `a1b2c3d4e5f6`, `abc123def456`, `AB1C2defGH`.
+fn is_counting(value: &[u8]) -> bool {
+    let (mut steps, mut up) = (0, 0);
+    let (mut letter, mut digit) = (None, None);
+    for &byte in value {
+        let byte = byte.to_ascii_lowercase();
+        let last = match byte {
+            b'a'..=b'z' => &mut letter,
+            b'0'..=b'9' => &mut digit,
+            _ => continue,
+        };
+        if let Some(last) = last.replace(byte) {
+            steps += 1;
+            // Hexadecimal letters start again behind `f`.
+            let again = matches!((last, byte), (b'f' | b'z', b'a') | (b'9', b'0' | b'1'));
+            up += usize::from(again || byte == last + 1);
+        }
+    }
+    steps >= 6 && up * 10 >= steps * 7
+}
+
 fn has_word(value: &[u8]) -> bool {
     if value.len() > MAX_SEARCHED {
         return false;
@@ -129,6 +165,11 @@ mod tests {
             "zyxwvutsrq",
             "XXXX",
             "prefix${VAR}",
+            "sk-<your-key>",
+            "<base62:24>-x",
+            "a1b2c3d4e5f6",
+            "abc123def456ghi789",
+            "AB1C2defGHijkLMNo3PqQ",
         ] {
             assert!(is_placeholder(value.as_bytes()), "{value}");
         }

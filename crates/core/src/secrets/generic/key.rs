@@ -1,0 +1,214 @@
+//! What a key's name says about its value.
+
+/// Who makes the value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wanted {
+    /// People: anything they can remember.
+    Password,
+    /// Machines: random characters.
+    Token,
+    /// Machines too, but many keys are those of tables and caches.
+    Key,
+}
+
+/// The kind of value that a key's last noun wants.
+pub(super) fn wanted(key: &[u8]) -> Wanted {
+    let last = |words: &[&str]| words.iter().filter_map(|word| rfind(key, word)).max();
+    let password = last(&["pass", "pwd"]);
+    if password.is_some() && password >= last(&["token", "secret", "key", "credential"]) {
+        Wanted::Password
+    } else if last(&SECRET_NOUNS).is_some() {
+        Wanted::Token
+    } else {
+        Wanted::Key
+    }
+}
+
+/// Words that tell the keys that open something from those that name something.
+const SECRET_NOUNS: [&str; 21] = [
+    "token",
+    "secret",
+    "credential",
+    "api",
+    "access",
+    "auth",
+    "private",
+    "sign",
+    "crypt",
+    "master",
+    "jwt",
+    "session",
+    "service",
+    "hmac",
+    "client",
+    "consumer",
+    "app",
+    "account",
+    "admin",
+    "shared",
+    "aes",
+];
+
+/// Words at the end of a key that make it the name of something else than a secret. Sorted.
+#[rustfmt::skip]
+const LAST_WORDS: &[&str] = &[
+    "account", "action", "alg", "algorithm", "alias", "arn", "attempts", "attribute", "button",
+    "caption", "changed", "check", "checksum", "class", "code", "column", "confirmation", "control",
+    "cookie", "count", "created", "date", "days", "description", "dialog", "digest", "dir",
+    "disabled", "email", "enabled", "encoding", "endpoint", "env", "error", "errors", "event",
+    "expiration", "expired", "expires", "expiry", "field", "file", "filename", "fingerprint",
+    "flag", "flags", "folder", "form", "format", "group", "handler", "hash", "header", "help",
+    "hint", "host", "icon", "id", "identifier", "ids", "index", "info", "input", "kind", "label",
+    "len", "length", "level", "limit", "link", "list", "location", "login", "manager", "mask",
+    "max", "message", "method", "min", "mode", "msg", "name", "names", "offset", "ops", "page",
+    "param", "parameter", "path", "pattern", "placeholder", "policy", "position", "prefix",
+    "privilege", "prompt", "prop", "property", "provider", "public", "ref", "reference", "regex",
+    "required", "reset", "role", "route", "rule", "rules", "scope", "scopes", "seconds", "selector",
+    "service", "size", "source", "spec", "state", "status", "storage", "store", "strength", "style",
+    "subject", "suffix", "text", "timeout", "timestamp", "tip", "title", "tooltip", "ttl", "type",
+    "types", "uri", "url", "usage", "used", "user", "username", "uuid", "validation", "validator",
+    "variable", "vault", "version", "view",
+];
+
+/// Words anywhere in a key that make it the name of something else: tokens of pages and requests open nothing.
+const INNER_WORDS: &[&str] = &[
+    "authenticity",
+    "backward",
+    "badge",
+    "change",
+    "continuation",
+    "credential_scope",
+    "csrf",
+    "cache",
+    "cursor",
+    "delimiter",
+    "foreign",
+    "locale",
+    "lookup",
+    "partition",
+    "primary",
+    "s3",
+    "sort",
+    "translation",
+    "forgot",
+    "forward",
+    "idempotency",
+    "invalid",
+    "next",
+    "page",
+    "paging",
+    "pagination",
+    "previous",
+    "publishable",
+    "resume",
+    "separator",
+    "starting",
+    "syntax",
+    "xsrf",
+];
+
+/// Words in front of a key that make it the name of a switch.
+const FIRST_WORDS: &[&str] = &[
+    "allow", "enable", "has", "hide", "is", "max", "min", "no", "num", "require", "show",
+    "validate",
+];
+
+/// The key names something about a secret, such as its name, place or age.
+pub(super) fn names_another_thing(key: &[u8]) -> bool {
+    let mut words = Words(key);
+    let first = words.next();
+    let mut last = first;
+    let mut is_other = false;
+    for word in Words(key) {
+        is_other |= INNER_WORDS.iter().any(|other| word.eq_ignore_ascii_case(other.as_bytes()));
+        last = Some(word);
+    }
+    let among = |word: Option<&[u8]>, list: &[&str]| {
+        word.is_some_and(|word| {
+            list.iter().any(|other| word.eq_ignore_ascii_case(other.as_bytes()))
+        })
+    };
+    is_other || among(last, LAST_WORDS) || (first != last && among(first, FIRST_WORDS))
+}
+
+/// The key says that the value is no secret or a made-up one.
+pub(super) fn says_none(key: &[u8]) -> bool {
+    ["public", "pub_key", "example", "sample", "dummy", "fake", "mock"]
+        .iter()
+        .any(|word| rfind(key, word).is_some())
+}
+
+/// Nouns that a drawn value does not hold.
+const NOUNS: &[&str] = &[
+    "passwor",
+    "passwd",
+    "passphrase",
+    "secret",
+    "token",
+    "apikey",
+    "api_key",
+    "api-key",
+    "credential",
+    "private",
+    "access",
+    "username",
+    "changeme",
+    "default",
+];
+
+/// The value holds a word for a secret, as its name or description would.
+pub(super) fn holds_noun(value: &[u8]) -> bool {
+    value.len() <= 64 && NOUNS.iter().any(|noun| rfind(value, noun).is_some())
+}
+
+/// The value holds a word of its key.
+pub(super) fn repeats(key: &[u8], value: &[u8]) -> bool {
+    value.len() <= 64
+        && Words(key).any(|word| {
+            word.len() >= 5 && value.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
+        })
+}
+
+/// Where a word stands last, in any case.
+fn rfind(text: &[u8], word: &str) -> Option<usize> {
+    text.windows(word.len()).rposition(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// The words of a name in any of the usual spellings.
+struct Words<'a>(&'a [u8]);
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let start = self.0.iter().position(u8::is_ascii_alphanumeric)?;
+        let rest = &self.0[start..];
+        let ends = |pair: &[u8]| {
+            !pair[1].is_ascii_alphanumeric()
+                || (pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
+        };
+        let len = rest.windows(2).position(ends).map_or(rest.len(), |at| at + 1);
+        let (word, rest) = rest.split_at(len);
+        self.0 = rest;
+        Some(word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Words;
+
+    #[test]
+    fn words_of_all_spellings() {
+        for (name, words) in [
+            ("db_password", vec!["db", "password"]),
+            ("spring.datasource.userName", vec!["spring", "datasource", "user", "Name"]),
+            ("API-Key2", vec!["API", "Key2"]),
+            ("__x__", vec!["x"]),
+        ] {
+            let found: Vec<_> =
+                Words(name.as_bytes()).map(|word| str::from_utf8(word).unwrap()).collect();
+            assert_eq!(found, words);
+        }
+    }
+}
