@@ -63,7 +63,7 @@ fn excluded(candidate: Candidate<'_>) -> bool {
         || (!quoted && shape::is_code(value))
         || placeholder::is_placeholder(value)
         || is_of_an_address(candidate.before)
-        || (!quoted && is_annotation(candidate.behind))
+        || (!quoted && goes_on(candidate.behind))
 }
 
 /// `KEY=value` or `key: value` and nothing else on the line, as configuration files have it.
@@ -84,9 +84,9 @@ fn is_setting(candidate: Candidate<'_>) -> bool {
     ends && words.contains(&front[start..].trim_ascii())
 }
 
-/// In `key: Type = …` the type is no value.
-fn is_annotation(behind: &[u8]) -> bool {
-    behind.starts_with(b" = ") || behind.starts_with(b" =\n")
+/// In `key: Type = …` the type is no value, and in `key=prefix-${NAME}` the prefix is none.
+fn goes_on(behind: &[u8]) -> bool {
+    [&b" = "[..], b" =\n", b"<", b"${", b"{{"].iter().any(|start| behind.starts_with(start))
 }
 
 /// Badges carry tokens that are public, and so do the names of cloud secrets and signed requests.
@@ -199,7 +199,7 @@ fn usual_entropy(len: usize, makeup: &Makeup) -> f32 {
     let len = len as f32;
     if makeup.hex {
         // 16 symbols lose 15 / (2 ln 2) bits of 4 on the average for each byte of the length.
-        return (4.0 - 10.8 / len - 0.45).min(3.3);
+        return (4.0 - 10.8 / len - 0.7).min(3.3);
     }
     (len.log2() - 0.75).min(3.6)
 }
@@ -246,6 +246,9 @@ fn code(value: &[u8], makeup: &Makeup, quoted: bool, score: &mut Score) {
             && !makeup.is_jumbled(value.len())
     {
         score.add(-4, "a variable or a format");
+    }
+    if [&b"\\n"[..], b"\\r", b"\\t"].iter().any(|end| memchr::memmem::find(value, end).is_some()) {
+        score.add(-4, "line ends and tabs, as text has");
     }
     if shape::is_pattern(value) {
         score.add(-5, "a regular expression");

@@ -129,7 +129,20 @@ fn is_counting(value: &[u8]) -> bool {
             up += usize::from(again || byte == last + 1);
         }
     }
-    steps >= 6 && up * 10 >= steps * 7
+    (steps >= 6 && up * 10 >= steps * 7) || counts_bytes(value)
+}
+
+/// Hexadecimal bytes that count up, as test vectors have them: `000102030405…`.
+fn counts_bytes(value: &[u8]) -> bool {
+    let nibble = |digit: u8| char::from(digit).to_digit(16);
+    let byte = |pair: &[u8]| Some(nibble(pair[0])? << 4 | nibble(pair[1])?);
+    let (pairs, _) = value.as_chunks::<2>();
+    let steps = pairs.windows(2);
+    let up = steps.filter(|two| match (byte(&two[0]), byte(&two[1])) {
+        (Some(first), Some(second)) => second == first + 1,
+        _ => false,
+    });
+    pairs.len() >= 8 && up.count() * 10 >= (pairs.len() - 1) * 7
 }
 
 fn has_word(value: &[u8]) -> bool {
@@ -166,6 +179,7 @@ mod tests {
             "XXXX",
             "prefix${VAR}",
             "sk-<your-key>",
+            "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
             "<base62:24>-x",
             "a1b2c3d4e5f6",
             "abc123def456ghi789",

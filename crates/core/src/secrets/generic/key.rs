@@ -154,6 +154,7 @@ const NOUNS: &[&str] = &[
     "username",
     "changeme",
     "default",
+    "hunter2",
 ];
 
 /// The value holds a word for a secret, as its name or description would.

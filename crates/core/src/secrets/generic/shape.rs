@@ -27,7 +27,7 @@ fn is_number(value: &[u8]) -> bool {
     }
     let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
     let rest = value.iter().skip_while(|byte| byte.is_ascii_digit() || b".,_".contains(byte));
-    let suffix: Vec<u8> = rest.copied().take(12).collect();
+    let suffix: Vec<u8> = rest.copied().take(24).collect();
     let numeric_suffix = match suffix.as_slice() {
         [] => true,
         [b'e' | b'E', sign @ ..] => sign.iter().all(|b| b.is_ascii_digit() || b"+-".contains(b)),
@@ -37,7 +37,7 @@ fn is_number(value: &[u8]) -> bool {
         [b'm', b's'] | [b's' | b'm' | b'h' | b'd'] => true,
         _ => false,
     };
-    digits > 0 && value[0].is_ascii_digit() && numeric_suffix
+    digits > 0 && value.len() <= 24 && value[0].is_ascii_digit() && numeric_suffix
 }
 
 /// `2016-09-08T21:47:36Z`, `12/31/2020`, `10:15`.
