@@ -20,7 +20,7 @@ mod prelude {
     pub(super) struct Aligned<T>(pub(super) T);
 }
 
-#[expect(clippy::all, reason = "generated")]
+#[allow(clippy::all, reason = "generated")]
 #[allow(unused_imports, reason = "which types appear depends on the rules")]
 mod tables {
     include!(concat!(env!("OUT_DIR"), "/builtin.rs"));

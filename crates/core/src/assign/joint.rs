@@ -88,7 +88,7 @@ fn is_name_argument(text: &[u8], key: &Key) -> bool {
 }
 
 /// Names of functions that take nothing but a secret start so.
-const SETTERS: [&[u8]; 7] = [b"set", b"with", b"put", b"add", b"use", b"new", b"make"];
+const SETTERS: [&[u8]; 8] = [b"set", b"with", b"put", b"add", b"use", b"new", b"make", b"import"];
 /// Nouns that are also the names of such functions, among them those of builders: `.password("…")`.
 const NOUNS: [&[u8]; 9] = [
     b"password",
@@ -107,7 +107,7 @@ fn is_setter(text: &[u8], key: &Key) -> bool {
     let name = word_before(&text[..key.name.end]);
     let starts =
         |part: &&[u8]| name.get(..part.len()).is_some_and(|start| start.eq_ignore_ascii_case(part));
-    if SETTERS.iter().any(|setter| starts(&setter)) {
+    if SETTERS.iter().any(starts) {
         return true;
     }
     let letters = name.iter().filter(|byte| byte.is_ascii_alphabetic());

@@ -54,7 +54,7 @@ pub(super) fn skip_wrapper(text: &[u8], at: usize) -> usize {
         let wraps = |wrapper: &&[u8]| {
             name[..len].windows(wrapper.len()).any(|part| part.eq_ignore_ascii_case(wrapper))
         };
-        if name.get(len) != Some(&b'(') || !WRAPPERS.iter().any(|wrapper| wraps(&wrapper)) {
+        if name.get(len) != Some(&b'(') || !WRAPPERS.iter().any(wraps) {
             break;
         }
         start += len + 1;

@@ -12,7 +12,7 @@ pub fn decode(run: &[u8], out: &mut Vec<u8>) -> bool {
     let byte = |pair: &[u8]| digit(pair[0]) << 4 | digit(pair[1]);
     let is_hex = |pair: &[u8]| pair[0].is_ascii_hexdigit() && pair[1].is_ascii_hexdigit();
     // Most runs of digits are digests, which the first bytes give away.
-    if run.len() % 2 != 0
+    if !run.len().is_multiple_of(2)
         || !run.chunks_exact(2).take(PROBE / 2).all(|pair| is_hex(pair) && is_text_byte(byte(pair)))
         || !run.chunks_exact(2).all(is_hex)
     {

@@ -326,7 +326,7 @@ fn check_shape(spec: &RuleSpec) -> Result<(), BuildError> {
         !part.is_empty()
             && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
     };
-    if parts.len() < 2 || !parts.iter().all(|part| part_ok(&part)) {
+    if parts.len() < 2 || !parts.iter().all(part_ok) {
         return Err(fault(
             &spec.id,
             "id",

@@ -112,13 +112,16 @@ impl Match {
     }
 }
 
+/// From ranges of a decoded text to ranges of what it was decoded from.
+type ToSource<'s> = dyn Fn(Range<usize>) -> Range<usize> + 's;
+
 /// A text being swept: the segment's own, or what a decoder uncovered in one above it.
 struct Layer<'l> {
     text: &'l [u8],
     owned: Range<usize>,
     via: Via,
     depth: usize,
-    above: Option<(&'l Layer<'l>, &'l dyn Fn(Range<usize>) -> Range<usize>)>,
+    above: Option<(&'l Layer<'l>, &'l ToSource<'l>)>,
 }
 
 impl Layer<'_> {
@@ -328,7 +331,7 @@ impl Engine {
 
 /// True where a token that ends at `at` touches no word behind it. `-` goes on with a value in whose alphabet it is.
 fn ends_word(text: &[u8], at: usize, dash_continues: bool) -> bool {
-    text.get(at).is_none_or(|&next| !literal::is_word(next) && !(dash_continues && next == b'-'))
+    text.get(at).is_none_or(|&next| !(literal::is_word(next) || dash_continues && next == b'-'))
 }
 
 impl Sweep<'_, '_> {
@@ -467,13 +470,7 @@ impl Sweep<'_, '_> {
     }
 
     /// Sweeps a decoded text; one in UTF-16 as UTF-8.
-    fn below(
-        &mut self,
-        layer: &Layer<'_>,
-        decoded: &[u8],
-        codec: Codec,
-        map: &dyn Fn(Range<usize>) -> Range<usize>,
-    ) {
+    fn below(&mut self, layer: &Layer<'_>, decoded: &[u8], codec: Codec, map: &ToSource<'_>) {
         let Some(via) = layer.via.then(codec) else { return };
         let below = Layer {
             text: decoded,
