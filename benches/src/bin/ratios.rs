@@ -14,9 +14,12 @@ use prescan_core::{Scratch, Segment};
 /// How often each candidate runs. The fastest run counts: it was disturbed least.
 const ROUNDS: usize = 9;
 
+/// Scans a text and counts what it finds.
+type Run<'c> = dyn FnMut(&[u8]) -> usize + 'c;
+
 struct Candidate<'c> {
     name: &'static str,
-    run: Box<dyn FnMut(&[u8]) -> usize + 'c>,
+    run: Box<Run<'c>>,
     best: Duration,
 }
 
