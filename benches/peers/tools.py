@@ -115,7 +115,8 @@ def _betterleaks(binary: Path) -> list[Tool]:
 
 def _read_prescan(report: Path) -> Reading:
     with report.open() as rows:
-        lines = tuple(int(json.loads(row)["line"]) for row in rows if row.strip())
+        objects = [json.loads(row) for row in rows if row.strip()]
+    lines = tuple(int(found["line"]) for found in objects if found["type"] == "finding")
     return Reading(lines, None)
 
 

@@ -1,6 +1,6 @@
 //! What joins a value to its key.
 
-use super::{Key, Quote};
+use super::{Bound, Key, Quote, skip_blanks, string_at};
 use crate::literal::is_word;
 
 /// How a value is joined to its key.
@@ -30,7 +30,7 @@ pub(super) fn joint(text: &[u8], key: &Key, at: usize, blank: usize) -> Option<(
         (b'=', _) => Some((Joint::Equals, blank + 1)),
         (b':', _) => Some((Joint::Colon, blank + 1)),
         (b',', _) if key.closed && is_name_argument(text, key) => Some((Joint::Call, blank + 1)),
-        (b'(', _) if !key.closed && blank == at && is_setter(text, key) => {
+        (b'(', _) if !key.closed && blank == at && takes_secret(text, key) => {
             Some((Joint::Call, blank + 1))
         }
         _ if blank > at && !key.closed => {
@@ -54,6 +54,10 @@ fn follows_blank(text: &[u8], key: &Key, blank: usize) -> bool {
     if text[blank] == b'\'' {
         return text[key.name.clone()].eq_ignore_ascii_case(b"password");
     }
+    // A header's value may start with a word such as `Acme-Key`.
+    if text[key.name.clone()].contains(&b'-') {
+        return false;
+    }
     // In prose and in files of other tools, only what looks drawn can be told from the next word.
     let rest = &text[blank..];
     let len =
@@ -62,11 +66,11 @@ fn follows_blank(text: &[u8], key: &Key, blank: usize) -> bool {
     len >= 16 && digits >= 3
 }
 
-/// Parts of the names of functions that take a name and its value.
-const NAMING: [&[u8]; 20] = [
-    b"set", b"put", b"get", b"add", b"def", b"env", b"param", b"prop", b"header", b"field",
-    b"config", b"option", b"insert", b"append", b"const", b"pair", b"entry", b"of", b"with",
-    b"var",
+/// Parts of the names of functions that take a name and something else than its value.
+#[rustfmt::skip]
+const OTHER_PAIRS: [&[u8]; 15] = [
+    b"alias", b"assert", b"attribute", b"check", b"compare", b"deprecat", b"equal", b"expect",
+    b"match", b"move", b"rename", b"replace", b"sensitive", b"split", b"validat",
 ];
 
 /// A quoted key directly behind a parenthesis, as in `put("password", "…")` or `("password", "…")`, or behind the type of Gradle's `buildConfigField`;
@@ -78,7 +82,7 @@ fn is_name_argument(text: &[u8], key: &Key) -> bool {
     let before = text[..key.start()].trim_ascii_end();
     if let Some(before) = before.strip_suffix(b"(") {
         let name = word_before(before);
-        return name.is_empty() || NAMING.iter().any(|part| contains(name, part));
+        return !OTHER_PAIRS.iter().any(|part| contains(name, part));
     }
     before.ends_with(b",")
         && [&b"buildConfigField"[..], b"resValue"].iter().any(|name| {
@@ -87,31 +91,36 @@ fn is_name_argument(text: &[u8], key: &Key) -> bool {
         })
 }
 
-/// Names of functions that take nothing but a secret start so.
-const SETTERS: [&[u8]; 8] = [b"set", b"with", b"put", b"add", b"use", b"new", b"make", b"import"];
-/// Nouns that are also the names of such functions, among them those of builders: `.password("…")`.
-const NOUNS: [&[u8]; 9] = [
-    b"password",
-    b"passwd",
-    b"passphrase",
-    b"pwd",
-    b"secret",
-    b"token",
-    b"apikey",
-    b"secretkey",
-    b"authtoken",
+/// Beginnings of the names of functions that are handed something else than the secret they are named after.
+#[rustfmt::skip]
+const OTHER_CALLS: [&[u8]; 26] = [
+    b"assert", b"check", b"compare", b"contains", b"endswith", b"expect", b"find", b"forgot",
+    b"from", b"generate", b"get", b"hash", b"lstrip", b"match", b"parse", b"raw", b"read",
+    b"remove", b"rstrip", b"should", b"split", b"startswith", b"strip", b"test", b"validate",
+    b"verify",
 ];
 
-/// True when the key names a function that is handed a secret and nothing else: `setPassword(`, not `split_password(`.
-fn is_setter(text: &[u8], key: &Key) -> bool {
+/// True when the key may name a function that is handed a secret: `setPassword(`, not `split_password(`.
+fn takes_secret(text: &[u8], key: &Key) -> bool {
     let name = word_before(&text[..key.name.end]);
     let starts =
         |part: &&[u8]| name.get(..part.len()).is_some_and(|start| start.eq_ignore_ascii_case(part));
-    if SETTERS.iter().any(starts) {
-        return true;
+    // `pass` alone is a verb.
+    !name.eq_ignore_ascii_case(b"pass") && !OTHER_CALLS.iter().any(starts)
+}
+
+/// The string behind the first in a call that takes a user's name in front, such as `NetworkCredential("ann", "…")`.
+pub(super) fn second_argument(text: &[u8], key: &Key, first: &Bound) -> Bound {
+    let name = word_before(&text[..key.name.end]);
+    if ![&b"credential"[..], b"authentication"].iter().any(|part| contains(name, part)) {
+        return None;
     }
-    let letters = name.iter().filter(|byte| byte.is_ascii_alphabetic());
-    NOUNS.iter().any(|noun| letters.clone().map(u8::to_ascii_lowercase).eq(noun.iter().copied()))
+    let (first, _) = first.as_ref()?;
+    let comma = skip_blanks(text, Quote::at(text, first.end)?.len() + first.end);
+    if text.get(comma) != Some(&b',') {
+        return None;
+    }
+    string_at(text, skip_blanks(text, comma + 1))
 }
 
 /// The word that ends the text.

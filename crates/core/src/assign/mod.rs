@@ -218,7 +218,14 @@ fn bound_value(text: &[u8], key: &Key) -> Bound {
     let start = value::skip_wrapper(text, value::skip_line_end(text, start, joint));
     if let Some(quote) = Quote::at(text, start) {
         // In `"password: " + x` the next quote ends the string that the key stands in.
-        return if key.quote == Some(quote) && !key.closed { None } else { string_at(text, start) };
+        if key.quote == Some(quote) && !key.closed {
+            return None;
+        }
+        let value = string_at(text, start);
+        return match joint {
+            Joint::Call if !key.closed => joint::second_argument(text, key, &value).or(value),
+            _ => value,
+        };
     }
     let value = match joint {
         Joint::Call => None,

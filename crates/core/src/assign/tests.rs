@@ -128,6 +128,7 @@ fn calls_that_take_a_name_and_its_value() {
         "with_password(\"hunter2\")",
         "password = SecretStr(\"hunter2\")",
         "password: Some(String::from(\"hunter2\")),",
+        "new PasswordAuthentication(\"ann\", \"hunter2\")",
     ] {
         assert_eq!(bound(text, "password").map(|found| found.1), Some("hunter2"), "{text}");
     }

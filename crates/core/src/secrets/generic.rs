@@ -61,6 +61,7 @@ fn excluded(candidate: Candidate<'_>) -> bool {
         || key::names_another_thing(candidate.key)
         || shape::is_plain_data(value)
         || (!quoted && shape::is_code(value))
+        || (!quoted && shape::is_name(value) && !is_setting(candidate))
         || placeholder::is_placeholder(value)
         || is_of_an_address(candidate.before)
         || (!quoted && goes_on(candidate.behind))
@@ -104,6 +105,7 @@ pub(crate) fn score(candidate: Candidate<'_>) -> Score {
     let wanted = key::wanted(key);
     match wanted {
         Wanted::Password => password(value, &makeup, quoted, &mut score),
+        Wanted::Secret => secret(value, &makeup, quoted, &mut score),
         Wanted::Token | Wanted::Key => token(value, &makeup, quoted, &mut score),
     }
     if wanted == Wanted::Key {
@@ -152,6 +154,17 @@ fn password(value: &[u8], makeup: &Makeup, quoted: bool, score: &mut Score) {
         score.add(-2, "reads like words");
     } else if familiarity > 0.35 && !quoted {
         score.add(-1, "partly reads like words");
+    }
+}
+
+/// What a machine draws or people make up: whichever fits.
+fn secret(value: &[u8], makeup: &Makeup, quoted: bool, score: &mut Score) {
+    token(value, makeup, quoted, score);
+    let mut made_up = Score::default();
+    made_up.add(-2, "secrets are seldom made up by people");
+    password(value, makeup, quoted, &mut made_up);
+    if quoted && made_up.points() > score.points() {
+        *score = made_up;
     }
 }
 

@@ -35,6 +35,7 @@ const WORDS: &[&str] = &[
     "secret_key_here",
     "loremipsum",
     "deadbeef",
+    "asdfasdf",
 ];
 /// Values longer than this are not searched for words: keys of kilobytes hold anything.
 const MAX_SEARCHED: usize = 256;

@@ -5,6 +5,8 @@
 pub(super) enum Wanted {
     /// People: anything they can remember.
     Password,
+    /// Either.
+    Secret,
     /// Machines: random characters.
     Token,
     /// Machines too, but many keys are those of tables and caches.
@@ -15,8 +17,12 @@ pub(super) enum Wanted {
 pub(super) fn wanted(key: &[u8]) -> Wanted {
     let last = |words: &[&str]| words.iter().filter_map(|word| rfind(key, word)).max();
     let password = last(&["pass", "pwd"]);
-    if password.is_some() && password >= last(&["token", "secret", "key", "credential"]) {
+    let secret = last(&["secret", "credential"]);
+    let drawn = last(&["token", "key"]);
+    if password.is_some() && password >= secret.max(drawn) {
         Wanted::Password
+    } else if secret > drawn {
+        Wanted::Secret
     } else if last(&SECRET_NOUNS).is_some() {
         Wanted::Token
     } else {
@@ -25,27 +31,10 @@ pub(super) fn wanted(key: &[u8]) -> Wanted {
 }
 
 /// Words that tell the keys that open something from those that name something.
+#[rustfmt::skip]
 const SECRET_NOUNS: [&str; 21] = [
-    "token",
-    "secret",
-    "credential",
-    "api",
-    "access",
-    "auth",
-    "private",
-    "sign",
-    "crypt",
-    "master",
-    "jwt",
-    "session",
-    "service",
-    "hmac",
-    "client",
-    "consumer",
-    "app",
-    "account",
-    "admin",
-    "shared",
+    "token", "secret", "credential", "api", "access", "auth", "private", "sign", "crypt", "master",
+    "jwt", "session", "service", "hmac", "client", "consumer", "app", "account", "admin", "shared",
     "aes",
 ];
 
@@ -70,41 +59,19 @@ const LAST_WORDS: &[&str] = &[
     "variable", "vault", "version", "view",
 ];
 
-/// Words anywhere in a key that make it the name of something else: tokens of pages and requests open nothing.
+/// Words anywhere in a key that make it the name of something else: tokens of forms and keys of tables open nothing.
+#[rustfmt::skip]
 const INNER_WORDS: &[&str] = &[
-    "authenticity",
-    "backward",
-    "badge",
-    "change",
-    "continuation",
-    "credential_scope",
-    "csrf",
-    "cache",
-    "cursor",
-    "delimiter",
-    "foreign",
-    "locale",
-    "lookup",
-    "partition",
-    "primary",
-    "s3",
-    "sort",
-    "translation",
-    "forgot",
-    "forward",
-    "idempotency",
-    "invalid",
-    "next",
-    "page",
-    "paging",
-    "pagination",
-    "previous",
-    "publishable",
-    "resume",
-    "separator",
-    "starting",
-    "syntax",
-    "xsrf",
+    "authenticity", "badge", "cache", "credential_scope", "csrf", "delimiter", "foreign", "forgot",
+    "idempotency", "invalid", "locale", "lookup", "partition", "primary", "publishable", "s3",
+    "separator", "sort", "syntax", "translation", "verifier", "xsrf",
+];
+
+/// Words of a key whose last is `token` that make it one of pages, requests and changes.
+#[rustfmt::skip]
+const PAGE_WORDS: &[&str] = &[
+    "backward", "change", "continuation", "cursor", "forward", "next", "page", "paging",
+    "pagination", "previous", "request", "resume", "starting", "update",
 ];
 
 /// Words in front of a key that make it the name of a switch.
@@ -115,20 +82,22 @@ const FIRST_WORDS: &[&str] = &[
 
 /// The key names something about a secret, such as its name, place or age.
 pub(super) fn names_another_thing(key: &[u8]) -> bool {
-    let mut words = Words(key);
-    let first = words.next();
-    let mut last = first;
-    let mut is_other = false;
-    for word in Words(key) {
-        is_other |= INNER_WORDS.iter().any(|other| word.eq_ignore_ascii_case(other.as_bytes()));
-        last = Some(word);
-    }
-    let among = |word: Option<&[u8]>, list: &[&str]| {
-        word.is_some_and(|word| {
-            list.iter().any(|other| word.eq_ignore_ascii_case(other.as_bytes()))
-        })
+    let among = |word: &[u8], list: &[&str]| {
+        list.iter().any(|other| word.eq_ignore_ascii_case(other.as_bytes()))
     };
-    is_other || among(last, LAST_WORDS) || (first != last && among(first, FIRST_WORDS))
+    let (mut count, mut starts, mut inner, mut paged) = (0, false, false, false);
+    let mut last: &[u8] = b"";
+    for word in Words(key) {
+        starts |= count == 0 && among(word, FIRST_WORDS);
+        inner |= among(word, INNER_WORDS);
+        paged |= among(word, PAGE_WORDS);
+        last = word;
+        count += 1;
+    }
+    inner
+        || among(last, LAST_WORDS)
+        || (starts && count > 1)
+        || (paged && among(last, &["token", "tokens"]))
 }
 
 /// The key says that the value is no secret or a made-up one.
@@ -139,22 +108,10 @@ pub(super) fn says_none(key: &[u8]) -> bool {
 }
 
 /// Nouns that a drawn value does not hold.
+#[rustfmt::skip]
 const NOUNS: &[&str] = &[
-    "passwor",
-    "passwd",
-    "passphrase",
-    "secret",
-    "token",
-    "apikey",
-    "api_key",
-    "api-key",
-    "credential",
-    "private",
-    "access",
-    "username",
-    "changeme",
-    "default",
-    "hunter2",
+    "passwor", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key",
+    "credential", "private", "access", "username", "changeme", "default", "hunter2",
 ];
 
 /// The value holds a word for a secret, as its name or description would.

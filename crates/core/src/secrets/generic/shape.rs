@@ -110,11 +110,10 @@ pub(super) fn is_code(value: &[u8]) -> bool {
     matches!(value[0], b'&' | b'!' | b'*' | b'(' | b'[' | b'{' | b'\\')
         && value[1..].iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.:)]}".contains(byte))
         || signs.iter().any(|sign| memmem::find(value, sign).is_some())
-        || is_path_of_names(value)
 }
 
 /// `settings.auth.password`, `self._secret`, `Password`, `x25519.PrivateKey`.
-fn is_path_of_names(value: &[u8]) -> bool {
+pub(super) fn is_name(value: &[u8]) -> bool {
     let name = |part: &[u8]| {
         part.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_')
             && part.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')

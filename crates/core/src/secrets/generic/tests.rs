@@ -35,6 +35,7 @@ fn secrets_pass() {
         ("password", concat!("s3c", "r3t")),
         ("password", concat!("P@ss", "w0rd1")),
         ("password", concat!("vzkqhl", "aqxnrj")),
+        ("jwt_secret", concat!("my-s3", "rv1ce!x")),
         ("client_secret", concat!("Zx8-Qw3_", "Lk0.Pv9Rt2Yb")),
     ] {
         assert!(passes(key, value, true), "{key}={value} {:?}", explain(key, value));
