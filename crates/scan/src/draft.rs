@@ -69,16 +69,18 @@ pub(crate) fn draft(
 }
 
 fn line(text: Text<'_>, base: u64, start: usize, end: usize) -> Line {
-    // Steps of whole units, so that wide characters stay whole.
-    let left = start - (start.min(SIDE) & !3);
-    let (from, seen) = text.line_start(left, start);
-    let limit = text.bytes.len().min(end.min(start + MIDDLE) + SIDE);
-    let to = text.line_end(start, limit);
+    let len = text.bytes.len();
+    let left = text.char_start(start.saturating_sub(SIDE));
+    let right = text.char_start(len.min(end.min(start + MIDDLE) + SIDE));
+    // One unit more on each side tells a line that is cut there from one that ends there.
+    let (line_start, seen) = text.line_start(left.saturating_sub(text.unit()), start);
+    let line_end = text.line_end(start, len.min(right + text.unit()));
+    let (from, to) = (line_start.max(left), line_end.min(right));
     Line {
         bytes: text.bytes[from..to].to_vec(),
         start: base + from as u64,
-        cut_left: !seen && left > 0,
-        cut_right: to == limit && limit < text.bytes.len(),
+        cut_left: !seen && base + left as u64 > 0,
+        cut_right: line_end > right,
         encoding: text.encoding,
     }
 }

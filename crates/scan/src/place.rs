@@ -22,7 +22,8 @@ pub(crate) struct Text<'t> {
 }
 
 impl<'t> Text<'t> {
-    fn unit(self) -> usize {
+    /// Bytes per unit.
+    pub(crate) fn unit(self) -> usize {
         match self.encoding {
             Some(Codec::Utf32Le | Codec::Utf32Be) => 4,
             Some(Codec::Utf16Le | Codec::Utf16Be) => 2,
@@ -36,6 +37,22 @@ impl<'t> Text<'t> {
             Some(Codec::Utf32Be | Codec::Utf16Be) => self.unit() - 1,
             _ => 0,
         }
+    }
+
+    /// Where the character starts that holds the unit at `at`.
+    pub(crate) fn char_start(self, at: usize) -> usize {
+        let goes_on = |at: usize| match self.unit() {
+            1 => self.bytes.get(at).is_some_and(|byte| byte & 0xC0 == 0x80),
+            2 => self.bytes.get(at..at + 2).is_some_and(|unit| self.is_low_surrogate(unit)),
+            _ => false,
+        };
+        // A character has at most four bytes; what has more is none.
+        let starts = (0..4).step_by(self.unit()).map_while(|back| at.checked_sub(back));
+        starts.into_iter().find(|&at| !goes_on(at)).unwrap_or(at)
+    }
+
+    fn is_low_surrogate(self, unit: &[u8]) -> bool {
+        unit[usize::from(self.encoding == Some(Codec::Utf16Le))] & 0xFC == 0xDC
     }
 
     fn is_newline(self, unit: &[u8]) -> bool {
@@ -83,11 +100,7 @@ impl<'t> Text<'t> {
         let part = &self.bytes[from.min(to)..to];
         match self.unit() {
             1 => part.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64,
-            2 => {
-                let high = usize::from(self.encoding == Some(Codec::Utf16Le));
-                let low_surrogate = |unit: &&[u8]| unit[high] & 0xFC == 0xDC;
-                part.chunks_exact(2).filter(|unit| !low_surrogate(unit)).count() as u64
-            }
+            2 => part.chunks_exact(2).filter(|unit| !self.is_low_surrogate(unit)).count() as u64,
             unit => (part.len() / unit) as u64,
         }
     }
@@ -131,7 +144,12 @@ mod tests {
             assert!(seen);
             assert_eq!(text.decode(start, bytes.len()), "drei");
             let second = text.line_end(0, bytes.len()) + text.unit();
-            assert_eq!(text.decode(second, text.line_end(second, bytes.len())), "zwei ü 😀");
+            let end = text.line_end(second, bytes.len());
+            assert_eq!(text.decode(second, end), "zwei ü 😀");
+            let face = text.char_start(end - text.unit());
+            assert_eq!(text.decode(face, end), "😀", "{encoding:?}");
+            assert_eq!(text.char_start(face), face);
+            assert_eq!(text.char_start(bytes.len()), bytes.len());
         }
     }
 }

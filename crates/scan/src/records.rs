@@ -43,7 +43,7 @@ pub(crate) struct Context<'c> {
     pub(crate) rules: &'c [Arc<RuleInfo>],
     pub(crate) path: &'c str,
     pub(crate) parts: &'c Parts,
-    /// Every span where anything was found, reported or not, sorted: none of it is shown in a neighbour's line.
+    /// Everything that was found, reported or not, [`merged`]: none of it is shown in a neighbour's line.
     pub(crate) secrets: &'c [Span],
     pub(crate) show_secrets: bool,
 }
@@ -86,47 +86,44 @@ fn excerpt(context: &Context<'_>, span: Span, line: &Line) -> Excerpt {
     let len = line.bytes.len();
     let within =
         |offset: u64| usize::try_from(offset.saturating_sub(line.start)).unwrap_or(len).min(len);
-    let line_span = Span { start: line.start, end: line.start + len as u64 };
+    let line_end = line.start + len as u64;
+    let own = [span];
+    let secrets = if context.show_secrets { &own } else { context.secrets };
+    let first = secrets.partition_point(|secret| secret.end <= line.start);
     let mut out = String::new();
     let mut mark = Range::default();
     let mut at = 0;
-    let mut push = |range: Range<usize>, secret: bool, own: bool| {
+    for secret in secrets[first..].iter().take_while(|secret| secret.start < line_end) {
+        let (start, end) = (within(secret.start), within(secret.end));
+        out.push_str(&text.decode(at, start));
         let from = out.len();
-        if secret && !context.show_secrets {
-            out.push_str(&redact(&line.bytes[range]));
+        let shown = text.decode(start, end);
+        if context.show_secrets {
+            out.push_str(&shown);
+        } else if secret.start < line.start {
+            // What is left of it begins somewhere in its middle.
+            out.push_str(&redact(b""));
         } else {
-            out.push_str(&text.decode(range.start, range.end));
+            out.push_str(&redact(shown.as_bytes()));
         }
-        if own {
+        if secret.overlaps(span) {
             mark = from..out.len();
         }
-    };
-    for range in masked(context.secrets, span, line_span) {
-        let own = range.1;
-        let range = within(range.0.start)..within(range.0.end);
-        if range.start > at {
-            push(at..range.start, false, false);
-        }
-        push(range.start.max(at)..range.end.max(at), true, own);
-        at = range.end.max(at);
+        at = end;
     }
-    push(at..len, false, false);
+    out.push_str(&text.decode(at, len));
     Excerpt { text: out, mark, cut_left: line.cut_left, cut_right: line.cut_right }
 }
 
-/// The ranges of a line to mask, in order and disjoint, and whether each is the finding's own. What overlaps the finding's own is merged into it.
-fn masked(secrets: &[Span], own: Span, line: Span) -> Vec<(Span, bool)> {
-    let first = secrets.partition_point(|span| span.end <= line.start && span.start <= line.start);
-    let mut ranges: Vec<(Span, bool)> = Vec::new();
-    let near = secrets[first..].iter().take_while(|span| span.start < line.end);
-    for &span in near.filter(|span| span.overlaps(line)) {
-        match ranges.last_mut() {
-            Some((last, is_own)) if span.start < last.end => {
-                last.end = last.end.max(span.end);
-                *is_own |= span == own;
-            }
-            _ => ranges.push((span, span == own)),
+/// The spans, sorted and disjoint: those that overlap become one.
+pub(crate) fn merged(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match merged.last_mut() {
+            Some(last) if span.start < last.end => last.end = last.end.max(span.end),
+            _ => merged.push(span),
         }
     }
-    ranges
+    merged
 }

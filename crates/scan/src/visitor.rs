@@ -14,7 +14,7 @@ use prescan_sources::{Blob, Content, Layout, Visitor, chunks};
 use crate::Settings;
 use crate::draft::{Draft, Lines, draft};
 use crate::place::{self, Text};
-use crate::records::{Before, Context, Parts, record, rule_infos};
+use crate::records::{Before, Context, Parts, merged, record, rule_infos};
 use crate::redact::fingerprint;
 
 /// What all scanners of a run share.
@@ -94,8 +94,7 @@ impl<'s> Scanner<'s> {
         if found.is_empty() {
             return;
         }
-        let mut secrets: Vec<Span> = found.iter().map(|one| one.finding.span).collect();
-        secrets.sort_unstable();
+        let secrets: Vec<Span> = merged(found.iter().map(|one| one.finding.span).collect());
         resolve(&mut found);
         let settings = self.shared.settings;
         let rules = self.shared.rules.get_or_init(|| rule_infos(self.shared.engine));
