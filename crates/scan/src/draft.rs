@@ -76,9 +76,10 @@ fn line(text: Text<'_>, base: u64, start: usize, end: usize) -> Line {
     let (line_start, seen) = text.line_start(left.saturating_sub(text.unit()), start);
     let line_end = text.line_end(start, len.min(right + text.unit()));
     let (from, to) = (line_start.max(left), line_end.min(right));
+    let mark = if base == 0 && from == 0 { text.mark() } else { 0 };
     Line {
-        bytes: text.bytes[from..to].to_vec(),
-        start: base + from as u64,
+        bytes: text.bytes[from + mark..to].to_vec(),
+        start: base + (from + mark) as u64,
         cut_left: !seen && base + left as u64 > 0,
         cut_right: line_end > right,
         encoding: text.encoding,

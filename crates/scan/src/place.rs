@@ -39,6 +39,19 @@ impl<'t> Text<'t> {
         }
     }
 
+    /// The length of the byte order mark that the text starts with, which is no character of it.
+    pub(crate) fn mark(self) -> usize {
+        let mark: &[u8] = match self.encoding {
+            None => b"\xEF\xBB\xBF",
+            Some(Codec::Utf16Le) => b"\xFF\xFE",
+            Some(Codec::Utf16Be) => b"\xFE\xFF",
+            Some(Codec::Utf32Le) => b"\xFF\xFE\0\0",
+            Some(Codec::Utf32Be) => b"\0\0\xFE\xFF",
+            Some(_) => return 0,
+        };
+        if self.bytes.starts_with(mark) { mark.len() } else { 0 }
+    }
+
     /// Where the character starts that holds the unit at `at`.
     pub(crate) fn char_start(self, at: usize) -> usize {
         let goes_on = |at: usize| match self.unit() {
@@ -121,9 +134,29 @@ impl<'t> Text<'t> {
 
 #[cfg(test)]
 mod tests {
-    use prescan_core::Codec;
+    use prescan_core::{Codec, decode::unicode};
 
     use super::Text;
+
+    #[test]
+    fn a_mark_is_told_in_every_encoding() {
+        let marked = "\u{feff}a text of some length";
+        let wide: Vec<u16> = marked.encode_utf16().collect();
+        let texts: [(Vec<u8>, usize); 5] = [
+            (marked.into(), 3),
+            (wide.iter().flat_map(|unit| unit.to_le_bytes()).collect(), 2),
+            (wide.iter().flat_map(|unit| unit.to_be_bytes()).collect(), 2),
+            (marked.chars().flat_map(|c| (c as u32).to_le_bytes()).collect(), 4),
+            (marked.chars().flat_map(|c| (c as u32).to_be_bytes()).collect(), 4),
+        ];
+        for (bytes, len) in texts {
+            let encoding = unicode::detect(&bytes);
+            assert_eq!(Text { bytes: &bytes, encoding }.mark(), len, "{encoding:?}");
+            let unmarked = &bytes[len..];
+            let encoding = unicode::detect(unmarked);
+            assert_eq!(Text { bytes: unmarked, encoding }.mark(), 0, "{encoding:?}");
+        }
+    }
 
     #[test]
     fn counts_the_same_in_every_encoding() {

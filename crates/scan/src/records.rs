@@ -31,8 +31,8 @@ pub(crate) fn rule_infos(engine: &Engine) -> Vec<Arc<RuleInfo>> {
 pub(crate) struct Before {
     /// Line ends.
     pub(crate) lines: u64,
-    /// Characters since the last line end.
-    pub(crate) chars: u64,
+    /// Characters since the last line end; one less on the first line of a text with a byte order mark, which is counted with the others.
+    pub(crate) chars: i64,
 }
 
 /// What stands in front of each part, by the part's offset; empty for an input in one part.
@@ -76,7 +76,7 @@ pub(crate) fn record(context: &Context<'_>, found: &Resolved<Draft>) -> Record {
 
 fn position(before: Before, place: Relative) -> Position {
     let line = (before.lines as i64 + place.lines).max(0) as u64 + 1;
-    let carried = if place.exact { 0 } else { before.chars as i64 };
+    let carried = if place.exact { 0 } else { before.chars };
     Position { line, column: (carried + place.chars).max(0) as u64 + 1 }
 }
 

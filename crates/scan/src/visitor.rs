@@ -63,6 +63,8 @@ struct Harvest {
     found: Vec<Resolved<Draft>>,
     /// Line ends, and characters behind the last, of each part.
     parts: Vec<(u64, Before, bool)>,
+    /// The input starts with a byte order mark.
+    marked: bool,
 }
 
 impl<'s> Scanner<'s> {
@@ -76,7 +78,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    fn whole(&mut self, path: &str, bytes: &[u8]) -> Vec<Resolved<Draft>> {
+    fn whole(&mut self, path: &str, bytes: &[u8]) -> Harvest {
         let decode_depth = self.shared.settings.decode_depth;
         let segment = Segment { decode_depth, ..Segment::whole(bytes).with_path(path) };
         let text = Text { bytes, encoding: segment.encoding };
@@ -86,14 +88,11 @@ impl<'s> Scanner<'s> {
         shared.engine.scan_segment(&mut self.scratch, &segment, &mut |one| {
             found.push(draft(&one, text, 0, 0, &mut lines, shared.reasons(&one)));
         });
-        found
+        Harvest { found, parts: vec![(0, Before::default(), false)], marked: text.mark() > 0 }
     }
 
     /// Resolves overlaps and keeps what is to be reported.
     fn keep(&mut self, path: &str, mut found: Vec<Resolved<Draft>>, parts: &Parts) {
-        if found.is_empty() {
-            return;
-        }
         let secrets: Vec<Span> = merged(found.iter().map(|one| one.finding.span).collect());
         resolve(&mut found);
         let settings = self.shared.settings;
@@ -122,8 +121,8 @@ impl<'s> Scanner<'s> {
         let layout = Layout::with_context(CONTEXT_BEFORE, CONTEXT_AFTER);
         match content {
             Content::Bytes(bytes) => {
-                let found = self.whole(path, bytes);
-                self.keep(path, found, &Parts::new());
+                let all = self.whole(path, bytes);
+                self.finish(path, all);
             }
             Content::Large(file) => {
                 let mut head = [0; 512];
@@ -167,9 +166,12 @@ impl<'s> Scanner<'s> {
     }
 
     fn finish(&mut self, path: &str, mut all: Harvest) {
+        if all.found.is_empty() {
+            return;
+        }
         all.parts.sort_unstable_by_key(|part| part.0);
         let mut parts = Parts::new();
-        let mut before = Before::default();
+        let mut before = Before { lines: 0, chars: -i64::from(all.marked) };
         for (start, inside, broken) in all.parts {
             parts.insert(start, before);
             before.lines += inside.lines;
@@ -217,8 +219,9 @@ impl Worker<'_> {
         let (line, broken) = text.line_start(segment.from, segment.to);
         let inside = Before {
             lines: text.newlines(segment.from, segment.to),
-            chars: text.chars(line, segment.to),
+            chars: text.chars(line, segment.to) as i64,
         };
+        all.marked |= segment.start == 0 && text.mark() > 0;
         all.parts.push((segment.start + segment.from as u64, inside, broken));
     }
 }

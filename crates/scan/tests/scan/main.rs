@@ -3,4 +3,5 @@
 
 mod excerpts;
 mod faults;
+mod pieces;
 mod texts;
