@@ -2,6 +2,7 @@
 
 use prescan_core::{Codec, Found, Resolved};
 
+use crate::lines::{Lines, Relative};
 use crate::place::Text;
 
 /// How much of the line is shown on each side of a finding, in bytes.
@@ -18,17 +19,6 @@ pub(crate) struct Line {
     pub(crate) cut_left: bool,
     pub(crate) cut_right: bool,
     pub(crate) encoding: Option<Codec>,
-}
-
-/// Where a finding stands, relative to the part of the input it was found in.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Relative {
-    /// Line ends between the part's start and the place; negative for a place in front of it.
-    pub(crate) lines: i64,
-    /// Characters since the line's start, or since the part's start where no line end lies between.
-    pub(crate) chars: i64,
-    /// The line starts inside the part.
-    pub(crate) exact: bool,
 }
 
 /// What becomes a record once overlaps are resolved.
@@ -83,40 +73,5 @@ fn line(text: Text<'_>, base: u64, start: usize, end: usize) -> Line {
         cut_left: !seen && base + left as u64 > 0,
         cut_right: line_end > right,
         encoding: text.encoding,
-    }
-}
-
-/// Counts lines from where it last stood, so that many findings in one text cost one pass over it.
-#[derive(Default)]
-pub(crate) struct Lines {
-    at: usize,
-    lines: i64,
-    started: bool,
-}
-
-impl Lines {
-    /// Forgets the place, for a new text.
-    pub(crate) fn reset(&mut self) {
-        *self = Self::default();
-    }
-
-    fn place(&mut self, text: Text<'_>, origin: usize, at: usize) -> Relative {
-        if !self.started {
-            *self = Self { at: origin, lines: 0, started: true };
-        }
-        if at >= self.at {
-            self.lines += text.newlines(self.at, at) as i64;
-        } else {
-            self.lines -= text.newlines(at, self.at) as i64;
-        }
-        self.at = at;
-        if at < origin {
-            let (start, seen) = text.line_start(0, at);
-            let chars =
-                if seen { text.chars(start, at) as i64 } else { -(text.chars(at, origin) as i64) };
-            return Relative { lines: self.lines, chars, exact: seen };
-        }
-        let (start, seen) = text.line_start(origin, at);
-        Relative { lines: self.lines, chars: text.chars(start, at) as i64, exact: seen }
     }
 }

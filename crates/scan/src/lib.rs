@@ -19,6 +19,7 @@
 //! ```
 
 mod draft;
+mod lines;
 mod place;
 mod records;
 mod redact;

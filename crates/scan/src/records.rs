@@ -7,7 +7,8 @@ use std::sync::Arc;
 use prescan_core::{Engine, Resolved, Span};
 use prescan_report::{Excerpt, Position, Record, RuleInfo};
 
-use crate::draft::{Draft, Line, Relative};
+use crate::draft::{Draft, Line};
+use crate::lines::Relative;
 use crate::place::Text;
 use crate::redact::{fingerprint, redact};
 

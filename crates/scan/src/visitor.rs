@@ -12,7 +12,8 @@ use prescan_report::{Record, RuleInfo};
 use prescan_sources::{Blob, Content, Layout, Visitor, chunks};
 
 use crate::Settings;
-use crate::draft::{Draft, Lines, draft};
+use crate::draft::{Draft, draft};
+use crate::lines::Lines;
 use crate::place::{self, Text};
 use crate::records::{Before, Context, Parts, merged, record, rule_infos};
 use crate::redact::fingerprint;

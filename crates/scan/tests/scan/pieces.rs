@@ -105,6 +105,18 @@ fn a_long_line_is_counted_from_its_start_in_another_piece() {
     assert_eq!(places, [(1_001, line.len() as u64 + 2), (1_002, 1)]);
 }
 
+/// So many findings on one line that looking back to its start for each would take minutes.
+#[test]
+fn a_line_with_a_finding_every_hundred_bytes() {
+    for filler in [String::new(), "\n".repeat(100)] {
+        let line: String =
+            (0..20_000).map(|seed| format!("{:>50}{filler}", github(seed))).collect();
+        let records =
+            records(prescan_rules::builtin(), "a.txt", line.as_bytes(), &whole_up_to(WHOLE));
+        assert_eq!(records.len(), 20_000);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3, failure_persistence: None, ..ProptestConfig::default() })]
 
