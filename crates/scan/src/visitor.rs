@@ -68,6 +68,14 @@ struct Harvest {
     marked: bool,
 }
 
+impl Harvest {
+    fn add(&mut self, mut other: Self) {
+        self.found.append(&mut other.found);
+        self.parts.append(&mut other.parts);
+        self.marked |= other.marked;
+    }
+}
+
 impl<'s> Scanner<'s> {
     pub(crate) fn new(shared: &'s Shared<'s>) -> Self {
         Self {
@@ -139,11 +147,9 @@ impl<'s> Scanner<'s> {
                     };
                     let all = &all;
                     move |segment| {
-                        worker.visit(
-                            path,
-                            segment,
-                            &mut all.lock().unwrap_or_else(PoisonError::into_inner),
-                        )
+                        let mut own = Harvest::default();
+                        worker.visit(path, segment, &mut own);
+                        all.lock().unwrap_or_else(PoisonError::into_inner).add(own);
                     }
                 })?;
                 let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
