@@ -7,7 +7,9 @@
 )]
 
 use crate::decode::base64::{self, Stretches};
-use crate::literal::{Hit, Pass, Search};
+use crate::literal::{Block, Hit, Pass, Search, Table, probe};
+#[cfg(target_arch = "x86_64")]
+use crate::literal::{FOLD, MULTIPLIER, SLOT_BITS};
 
 /// Finds every hit of the literal pass with the widest instruction set at hand.
 pub(crate) fn find_literals(
@@ -17,12 +19,14 @@ pub(crate) fn find_literals(
     on_hits: &mut dyn FnMut(&[Hit]),
 ) {
     #[cfg(target_arch = "x86_64")]
-    if wide_enough() {
-        // SAFETY: `find_literals_avx2` needs AVX2, BMI1 and BMI2, and `wide_enough` has just seen all three.
-        unsafe { find_literals_avx2(search, text, pass, on_hits) };
-        return;
+    match width() {
+        // SAFETY: the functions need AVX2, BMI1 and BMI2, and `width` has seen all three.
+        Width::Gather => return unsafe { find_literals_gather(search, text, pass, on_hits) },
+        // SAFETY: as above.
+        Width::Avx2 => return unsafe { find_literals_avx2(search, text, pass, on_hits) },
+        Width::Baseline => {}
     }
-    search.find(text, pass, on_hits, |_, _| {});
+    search.find(text, pass, on_hits, probe, |_, _| {});
 }
 
 /// The same, noting stretches of base64 characters in passing.
@@ -34,25 +38,64 @@ pub(crate) fn find_literals_and_stretches(
     on_hits: &mut dyn FnMut(&[Hit]),
 ) {
     #[cfg(target_arch = "x86_64")]
-    if wide_enough() {
-        // SAFETY: the function needs AVX2, BMI1 and BMI2, and `wide_enough` has just seen all three.
-        unsafe { find_literals_and_stretches_avx2(search, text, pass, stretches, on_hits) };
-        return;
+    match width() {
+        // SAFETY: the functions need AVX2, BMI1 and BMI2, and `width` has seen all three.
+        Width::Gather => {
+            return unsafe { find_both_gather(search, text, pass, stretches, on_hits) };
+        }
+        // SAFETY: as above.
+        Width::Avx2 => return unsafe { find_both_avx2(search, text, pass, stretches, on_hits) },
+        Width::Baseline => {}
     }
-    search.find(text, pass, on_hits, |at, bytes| stretches.note(at, base64::classify(bytes)));
+    search
+        .find(text, pass, on_hits, probe, |at, bytes| stretches.note(at, base64::classify(bytes)));
 }
 
+/// Which instantiation runs.
 #[cfg(target_arch = "x86_64")]
-fn wide_enough() -> bool {
-    // Miri interprets no vector instructions; it checks the baseline.
-    !cfg!(miri)
-        && std::arch::is_x86_feature_detected!("avx2")
-        && std::arch::is_x86_feature_detected!("bmi1")
-        && std::arch::is_x86_feature_detected!("bmi2")
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Width {
+    /// What every processor of the architecture has.
+    Baseline,
+    /// AVX2, BMI1 and BMI2.
+    Avx2,
+    /// The same, and gather instructions that are faster than single loads.
+    Gather,
 }
 
-/// The same source, which the compiler turns into vector hashes and shifts where it may use AVX2. It emits no gather instruction, which is slow on some
-/// processors.
+/// What this processor has; asked once.
+#[cfg(target_arch = "x86_64")]
+fn width() -> Width {
+    static WIDTH: std::sync::OnceLock<Width> = std::sync::OnceLock::new();
+    *WIDTH.get_or_init(|| {
+        // Miri interprets no vector instructions; it checks the baseline.
+        let wide = !cfg!(miri)
+            && std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2");
+        match wide {
+            false => Width::Baseline,
+            true if gathers_fast() => Width::Gather,
+            true => Width::Avx2,
+        }
+    })
+}
+
+/// True for AMD's Zen 3 and later. Processors of other makers gather several times slower since the mitigation of Gather Data Sampling (CVE-2022-40982), and nothing tells which
+/// of them do.
+#[cfg(target_arch = "x86_64")]
+fn gathers_fast() -> bool {
+    use std::arch::x86_64::__cpuid;
+    let vendor = __cpuid(0);
+    if (vendor.ebx, vendor.edx, vendor.ecx) != (0x6874_7541, 0x6974_6E65, 0x444D_4163) {
+        return false;
+    }
+    let version = __cpuid(1).eax;
+    let family = (version >> 8 & 0xF) + (version >> 20 & 0xFF);
+    family >= 0x19
+}
+
+/// The same source, which the compiler turns into vector hashes and shifts where it may use AVX2. It emits no gather instruction.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 fn find_literals_avx2(
@@ -61,19 +104,76 @@ fn find_literals_avx2(
     pass: &mut Pass,
     on_hits: &mut dyn FnMut(&[Hit]),
 ) {
-    search.find(text, pass, on_hits, |_, _| {});
+    search.find(text, pass, on_hits, probe, |_, _| {});
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-fn find_literals_and_stretches_avx2(
+fn find_both_avx2(
     search: &Search<'_>,
     text: &[u8],
     pass: &mut Pass,
     stretches: &mut Stretches,
     on_hits: &mut dyn FnMut(&[Hit]),
 ) {
-    search.find(text, pass, on_hits, |at, bytes| stretches.note(at, classify_avx2(bytes)));
+    search.find(text, pass, on_hits, probe, |at, bytes| stretches.note(at, classify_avx2(bytes)));
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+fn find_literals_gather(
+    search: &Search<'_>,
+    text: &[u8],
+    pass: &mut Pass,
+    on_hits: &mut dyn FnMut(&[Hit]),
+) {
+    search.find(text, pass, on_hits, |table, block| probe_gather(table, block), |_, _| {});
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+fn find_both_gather(
+    search: &Search<'_>,
+    text: &[u8],
+    pass: &mut Pass,
+    stretches: &mut Stretches,
+    on_hits: &mut dyn FnMut(&[Hit]),
+) {
+    let probe = |table: &Table, block: &Block| probe_gather(table, block);
+    search.find(text, pass, on_hits, probe, |at, bytes| stretches.note(at, classify_avx2(bytes)));
+}
+
+/// [`probe`] with eight windows in a vector: two loads two bytes apart give them, and the table is read by a gather.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+fn probe_gather(table: &Table, block: &Block) -> u32 {
+    use std::arch::x86_64::{
+        _mm_loadu_si128, _mm256_and_si256, _mm256_castsi256_ps, _mm256_cvtepu16_epi32,
+        _mm256_i32gather_epi32, _mm256_movemask_ps, _mm256_mullo_epi32, _mm256_or_si256,
+        _mm256_set1_epi32, _mm256_slli_epi32, _mm256_srli_epi32, _mm256_srlv_epi32,
+    };
+    let halves = |at: usize| match block[at..].first_chunk::<16>() {
+        // SAFETY: the load reads sixteen bytes, which the array has, and needs no alignment.
+        Some(bytes) => _mm256_cvtepu16_epi32(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }),
+        None => _mm256_set1_epi32(0),
+    };
+    let mut mask = 0;
+    for group in 0..4 {
+        let at = 16 * group;
+        let window = _mm256_or_si256(halves(at), _mm256_slli_epi32::<16>(halves(at + 2)));
+        let folded = _mm256_or_si256(window, _mm256_set1_epi32(FOLD as i32));
+        let hash = _mm256_mullo_epi32(
+            _mm256_slli_epi32::<8>(folded),
+            _mm256_set1_epi32(MULTIPLIER as i32),
+        );
+        let slots = _mm256_srli_epi32::<{ 32 - SLOT_BITS as i32 }>(hash);
+        // SAFETY: each index is below 2^SLOT_BITS, the length of the table.
+        let words = unsafe { _mm256_i32gather_epi32::<4>(table.as_ptr().cast(), slots) };
+        let bits = _mm256_and_si256(_mm256_srli_epi32::<24>(folded), _mm256_set1_epi32(31));
+        let chosen = _mm256_slli_epi32::<31>(_mm256_srlv_epi32(words, bits));
+        mask |= (_mm256_movemask_ps(_mm256_castsi256_ps(chosen)) as u32) << (8 * group);
+    }
+    mask
 }
 
 /// [`base64::classify`] by two table lookups of sixteen entries: a byte is in a run when its low nibble's entry has the bit of its high nibble.
@@ -110,16 +210,39 @@ fn classify_avx2(bytes: &[u8; base64::STRIDE]) -> u64 {
 mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
+    fn both_probes_agree_on_any_table_and_block() {
+        use crate::literal::{SLOT_BITS, probe};
+        if super::width() == super::Width::Baseline {
+            return;
+        }
+        // A linear congruential generator fills table and blocks.
+        let mut state = 1u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 32) as u32
+        };
+        let words: Vec<u32> = (0..1usize << SLOT_BITS).map(|_| next()).collect();
+        let table = words.as_slice().try_into().unwrap();
+        for _ in 0..200 {
+            let block = std::array::from_fn(|_| next() as u8);
+            // SAFETY: `width` has just seen the features.
+            let gathered = unsafe { super::probe_gather(table, &block) };
+            assert_eq!(gathered, probe(table, &block));
+        }
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
     fn both_classifiers_agree_on_every_byte_at_every_place() {
         use crate::decode::base64;
-        if !super::wide_enough() {
+        if super::width() == super::Width::Baseline {
             return;
         }
         for byte in 0..=255 {
             for place in 0..base64::STRIDE {
                 let mut bytes = [b'.'; base64::STRIDE];
                 bytes[place] = byte;
-                // SAFETY: `wide_enough` has just seen the features.
+                // SAFETY: `width` has just seen the features.
                 let wide = unsafe { super::classify_avx2(&bytes) };
                 assert_eq!(wide, base64::classify(&bytes), "{byte} at {place}");
             }

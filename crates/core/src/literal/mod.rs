@@ -24,7 +24,7 @@ use crate::wide;
 
 pub use frequency::{FrequencyError, trigram_table};
 pub use reference::Reference;
-pub(crate) use scan::Search;
+pub(crate) use scan::{Block, Search, Table, probe};
 
 /// log2 of the number of table slots. 2^16 words are 256 KiB, which a core's L2 cache holds; with the thousand literals of the built-in rules each halving lets a third more positions pass the filter.
 pub const SLOT_BITS: u32 = 16;
@@ -264,12 +264,15 @@ pub const fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-const MULTIPLIER: u32 = 0x9E37_79B1;
+pub(crate) const MULTIPLIER: u32 = 0x9E37_79B1;
+
+/// The bit that tells ASCII's cases apart, in four bytes.
+pub(crate) const FOLD: u32 = 0x2020_2020;
 
 /// Four bytes to ASCII lower case at once. Some marks merge too (`[` with `{`), which a filter may do.
 #[inline(always)]
 const fn fold(window: u32) -> u32 {
-    window | 0x2020_2020
+    window | FOLD
 }
 
 /// The slot of a folded window: a multiplicative hash of its first three bytes.

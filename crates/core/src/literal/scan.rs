@@ -13,9 +13,26 @@ const FOLD: u64 = 0x2020_2020_2020_2020;
 /// Hits that are handed over at once.
 const HITS_BUFFERED: usize = 1024;
 
+/// The gram table in the fixed size that lets the compiler drop bounds checks.
+pub(crate) type Table = [u32; SLOTS];
+/// What the probes of a block read.
+pub(crate) type Block = [u8; BLOCK_READ];
+
+/// One bit for each even position of a block whose window may belong to a literal.
+#[inline(always)]
+pub(crate) fn probe(table: &Table, block: &Block) -> u32 {
+    let mut mask = 0;
+    for k in 0..BLOCK / 2 {
+        let i = 2 * k;
+        let window = fold(u32::from_le_bytes([block[i], block[i + 1], block[i + 2], block[i + 3]]));
+        mask |= ((table[slot(window)] >> bit(window)) & 1) << k;
+    }
+    mask
+}
+
 /// The tables in the fixed sizes that let the compiler drop bounds checks.
 pub(crate) struct Search<'s> {
-    table: &'s [u32; SLOTS],
+    table: &'s Table,
     starts: &'s [u16; SLOTS + 1],
     windows: &'s [Window],
     entries: &'s [Entry],
@@ -33,13 +50,15 @@ impl<'s> Search<'s> {
         Self { table, starts, windows: &tables.windows, entries: &tables.entries, literals }
     }
 
-    /// See [`LiteralSet::find`](super::LiteralSet::find). `observe` is shown every block of the text in passing, the last ones padded with zeros.
+    /// See [`LiteralSet::find`](super::LiteralSet::find). `probe` is [`probe`] or gives what it gives; `observe` is shown every block of the text in passing, the last ones padded
+    /// with zeros.
     #[inline(always)]
     pub(crate) fn find(
         &self,
         text: &[u8],
         pass: &mut Pass,
         on_hits: &mut dyn FnMut(&[Hit]),
+        probe: impl Fn(&Table, &Block) -> u32,
         mut observe: impl FnMut(usize, &[u8; BLOCK]),
     ) {
         pass.hits.clear();
@@ -49,7 +68,7 @@ impl<'s> Search<'s> {
         let mut buffered = 0;
         let mut at = 0;
         while let Some(block) = text.get(at..).and_then(|rest| rest.first_chunk::<BLOCK_READ>()) {
-            let mask = self.probe(block);
+            let mask = probe(self.table, block);
             pass.blocks[buffered] = (at, mask);
             buffered += usize::from(mask != 0);
             // The probes wait for the table, so this work beside them costs next to nothing.
@@ -70,19 +89,6 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// One bit for each even position of a block whose window may belong to a literal.
-    #[inline(always)]
-    fn probe(&self, block: &[u8; BLOCK_READ]) -> u32 {
-        let mut mask = 0;
-        for k in 0..BLOCK / 2 {
-            let i = 2 * k;
-            let window =
-                fold(u32::from_le_bytes([block[i], block[i + 1], block[i + 2], block[i + 3]]));
-            mask |= ((self.table[slot(window)] >> bit(window)) & 1) << k;
-        }
-        mask
-    }
-
     /// The last bytes, which no whole block covers, through a zero-padded copy.
     #[inline(always)]
     fn tail(
@@ -99,7 +105,7 @@ impl<'s> Search<'s> {
         let mut buffered = 0;
         for start in [0, BLOCK] {
             if let Some(block) = copy[start..].first_chunk::<BLOCK_READ>() {
-                let mask = self.probe(block);
+                let mask = self::probe(self.table, block);
                 pass.blocks[buffered] = (at + start, mask);
                 buffered += usize::from(mask != 0);
                 if let Some(bytes) = block.first_chunk() {

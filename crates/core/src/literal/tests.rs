@@ -42,7 +42,8 @@ fn agree(literals: Vec<Literal>, text: &[u8]) {
     assert_eq!(all(|pass, on_hits| reference.find(set.literals(), text, pass, on_hits)), expected);
     if let Some(tables) = set.tables() {
         let search = Search::new(tables, set.literals());
-        let baseline = all(|pass, on_hits| search.find(text, pass, on_hits, |_, _| {}));
+        let baseline =
+            all(|pass, on_hits| search.find(text, pass, on_hits, super::probe, |_, _| {}));
         assert_eq!(baseline, expected);
     }
 }
