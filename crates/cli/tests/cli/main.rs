@@ -1,0 +1,19 @@
+//! The program as people and pipelines meet it: every test runs the real binary in a throw-away folder and looks at all that came out.
+//!
+//! No credential stands in these files. [`credentials`] makes them, checksums and all, while the tests run.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod allow_comments;
+mod confidence;
+mod credentials;
+mod exit_codes;
+mod fingerprints;
+mod folder;
+mod formats;
+mod large;
+mod order;
+mod positions;
+mod rule_files;
+mod schema;
+mod selection;
+mod walking;
