@@ -31,10 +31,10 @@ pub(crate) struct RuleArguments {
     /// Also run the rules of these files or folders; one with a built-in rule's id takes its place
     #[arg(long, value_name = "FILE|DIR")]
     pub(crate) rules: Vec<PathBuf>,
-    /// Run only these rules: an id, or `vendor.*`
+    /// Report only what these rules find: an id, or `vendor.*`
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
-    /// Do not run these rules: an id, or `vendor.*`
+    /// Do not report what these rules find: an id, or `vendor.*`
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub(crate) skip: Vec<String>,
     /// Leave out findings that are less sure
@@ -86,7 +86,7 @@ pub(crate) struct ScanArguments {
     /// When to use colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
     pub(crate) color: When,
-    /// No progress, and no report when nothing was found
+    /// No progress, and no text report when nothing was found
     #[arg(long, short)]
     pub(crate) quiet: bool,
     /// Settings file; without it `prescan.yaml` of the current folder is read

@@ -23,6 +23,7 @@ pub(crate) fn run(arguments: &ScanArguments) -> Result<Exit> {
     let config = config::read(arguments.config.as_deref())?;
     let engine = settings::engine(&arguments.rules, &config)?;
     let mut settings = settings::scan(&arguments.walk, &arguments.rules, &config);
+    settings.only = settings::selection(&engine, &arguments.rules, &config)?;
     settings.show_secrets = arguments.show_secrets;
     if settings.sources.threads > 0 {
         rayon::ThreadPoolBuilder::new().num_threads(settings.sources.threads).build_global()?;

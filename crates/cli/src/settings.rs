@@ -1,38 +1,50 @@
 //! What was meant: arguments and settings file resolved into an engine and scan settings.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use prescan_core::{Confidence, Engine, Rule, Severity};
+use prescan_core::{Confidence, Engine, Rule, RuleId, Severity};
 use prescan_scan::Settings;
 
 use crate::args::{RuleArguments, WalkArguments};
 use crate::config::Config;
 use crate::rule_files;
 
-/// The engine to run. The built-in one is used as it is unless rules are added or left out.
+/// The engine to run: the built-in one as it is unless rules are added.
 pub(crate) fn engine(arguments: &RuleArguments, config: &Config) -> Result<Cow<'static, Engine>> {
     let files: Vec<PathBuf> = config.rules.iter().chain(&arguments.rules).cloned().collect();
+    if files.is_empty() {
+        return Ok(Cow::Borrowed(prescan_rules::builtin()));
+    }
+    Ok(Cow::Owned(rule_files::engine_with(&rule_files::read(&files)?)?))
+}
+
+/// The rules whose findings are reported, `None` for all.
+///
+/// The others run all the same: a line that is shown must not hold what they find.
+pub(crate) fn selection(
+    engine: &Engine,
+    arguments: &RuleArguments,
+    config: &Config,
+) -> Result<Option<BTreeSet<RuleId>>> {
     let only = first_given(&arguments.only, &config.only);
-    let skip: Vec<String> = config.skip.iter().chain(&arguments.skip).cloned().collect();
-    let mut engine = Cow::Borrowed(prescan_rules::builtin());
-    if !files.is_empty() {
-        engine = Cow::Owned(rule_files::engine_with(&rule_files::read(&files)?)?);
-    }
+    let skip: Vec<&String> = config.skip.iter().chain(&arguments.skip).collect();
     if only.is_empty() && skip.is_empty() {
-        return Ok(engine);
+        return Ok(None);
     }
-    for name in only.iter().chain(&skip) {
+    for name in only.iter().chain(skip.iter().copied()) {
         if !engine.rules().iter().any(|rule| names(name, rule)) {
             bail!("no rule is called `{name}`: `prescan rules list` shows them all");
         }
     }
-    let kept = engine.retain(|rule| {
+    let selected = |rule: &Rule| {
         (only.is_empty() || only.iter().any(|name| names(name, rule)))
             && !skip.iter().any(|name| names(name, rule))
-    })?;
-    Ok(Cow::Owned(kept))
+    };
+    let ids = (0..).map(RuleId).zip(engine.rules());
+    Ok(Some(ids.filter(|(_, rule)| selected(rule)).map(|(id, _)| id).collect()))
 }
 
 /// The scan's settings.

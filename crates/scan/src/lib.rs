@@ -25,10 +25,11 @@ mod records;
 mod redact;
 mod visitor;
 
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use prescan_core::{Confidence, Engine, Severity};
+use prescan_core::{Confidence, Engine, RuleId, Severity};
 use prescan_report::{Outcome, Problem, Record};
 use prescan_sources::{Options, Progress, Summary};
 
@@ -40,6 +41,8 @@ use visitor::Scanner;
 pub struct Settings {
     /// How paths are walked.
     pub sources: Options,
+    /// Only findings of these rules are reported, as if there were no others; what the others find is still masked beside them. `None` for all rules.
+    pub only: Option<BTreeSet<RuleId>>,
     /// Findings less sure than this are left out.
     pub min_confidence: Confidence,
     /// Findings less severe than this are left out.
@@ -56,6 +59,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             sources: Options::default(),
+            only: None,
             min_confidence: Confidence::Generic,
             min_severity: Severity::Info,
             decode_depth: prescan_core::MAX_DECODE_DEPTH,

@@ -103,8 +103,11 @@ impl<'s> Scanner<'s> {
     /// Resolves overlaps and keeps what is to be reported.
     fn keep(&mut self, path: &str, mut found: Vec<Resolved<Draft>>, parts: &Parts) {
         let secrets: Vec<Span> = merged(found.iter().map(|one| one.finding.span).collect());
-        resolve(&mut found);
         let settings = self.shared.settings;
+        if let Some(only) = &settings.only {
+            found.retain(|one| only.contains(&one.finding.rule));
+        }
+        resolve(&mut found);
         let rules = self.shared.rules.get_or_init(|| rule_infos(self.shared.engine));
         let context =
             Context { rules, path, parts, secrets: &secrets, show_secrets: settings.show_secrets };

@@ -13,6 +13,7 @@ mod formats;
 mod large;
 mod order;
 mod positions;
+mod redaction;
 mod rule_files;
 mod schema;
 mod selection;
