@@ -103,6 +103,9 @@ pub(crate) struct ExplainArguments {
     /// Also the rules of these files or folders
     #[arg(long, value_name = "FILE|DIR")]
     pub(crate) rules: Vec<PathBuf>,
+    /// Settings file; without it `prescan.yaml` of the current folder is read
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

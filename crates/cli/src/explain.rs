@@ -1,22 +1,27 @@
 //! `prescan explain`.
 
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use prescan_core::Engine;
+use prescan_core::{Confidence, Engine, Severity};
 
 use crate::args::{ExplainArguments, RuleArguments};
-use crate::config::Config;
+use crate::config;
 use crate::exit::Exit;
 use crate::{rules, settings};
 
 pub(crate) fn run(arguments: &ExplainArguments) -> Result<Exit> {
-    let rule_arguments =
-        RuleArguments { rules: arguments.rules.clone(), ..RuleArguments::default() };
-    let config = Config::default();
+    let config = config::read(arguments.config.as_deref())?;
+    // Whatever any scan reports can be asked about, whether or not it is reported by default.
+    let rule_arguments = RuleArguments {
+        rules: arguments.rules.clone(),
+        no_inline_allow: true,
+        ..RuleArguments::default()
+    };
     let engine = settings::engine(&rule_arguments, &config)?;
     if let Some((_, rule)) = engine.rule_by_name(&arguments.what) {
-        print!("{}", rules::describe(rule));
+        write!(io::stdout(), "{}", rules::describe(rule))?;
         return Ok(Exit::Clean);
     }
     let is_fingerprint =
@@ -27,7 +32,10 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<Exit> {
             arguments.what
         );
     }
-    let settings = settings::scan(&arguments.walk, &rule_arguments, &config);
+    let mut settings = settings::scan(&arguments.walk, &rule_arguments, &config);
+    settings.min_confidence = Confidence::Generic;
+    settings.min_severity = Severity::Info;
+    settings.only = settings::selection(&engine, &rule_arguments, &config)?;
     finding(&engine, &arguments.what, &arguments.walk.paths, &settings)
 }
 
@@ -42,16 +50,18 @@ fn finding(
     let Some((first, _)) = found.first() else {
         bail!("no finding has the fingerprint `{fingerprint}` in {}", list(paths));
     };
+    let mut out = io::stdout().lock();
     if let Some((_, rule)) = engine.rule_by_name(&first.rule.id) {
-        print!("{}", rules::describe(rule));
+        write!(out, "{}", rules::describe(rule))?;
     }
     for (record, reasons) in &found {
-        println!(
+        writeln!(
+            out,
             "\n{}:{}:{}  {}",
             record.path, record.start.line, record.start.column, record.confidence
-        );
+        )?;
         for reason in reasons {
-            println!("  {reason}");
+            writeln!(out, "  {reason}")?;
         }
     }
     Ok(Exit::Clean)

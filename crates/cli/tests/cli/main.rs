@@ -7,6 +7,7 @@ mod allow_comments;
 mod confidence;
 mod credentials;
 mod exit_codes;
+mod explain;
 mod fingerprints;
 mod folder;
 mod formats;
