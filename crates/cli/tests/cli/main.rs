@@ -18,4 +18,5 @@ mod redaction;
 mod rule_files;
 mod schema;
 mod selection;
+mod settings_file;
 mod walking;
