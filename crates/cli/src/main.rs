@@ -5,6 +5,7 @@ mod args;
 mod config;
 mod exit;
 mod explain;
+mod fault;
 mod rule_files;
 mod rules;
 mod scan;
@@ -23,6 +24,7 @@ fn main() -> std::process::ExitCode {
     };
     match outcome {
         Ok(exit) => exit.into(),
+        Err(error) if fault::is_closed_pipe(&error) => Exit::Clean.into(),
         Err(error) => {
             eprintln!("prescan: {error:#}");
             Exit::Error.into()

@@ -1,6 +1,6 @@
 //! `prescan rules`.
 
-use std::io::Write as _;
+use std::io::{self, Write};
 
 use anyhow::{Result, bail};
 use prescan_core::secrets::checks::CHECKS;
@@ -12,14 +12,15 @@ use crate::exit::Exit;
 use crate::rule_files;
 
 pub(crate) fn run(command: &RulesCommand) -> Result<Exit> {
+    let mut out = io::stdout().lock();
     match command {
-        RulesCommand::List { rules } => list(&engine(rules)?),
-        RulesCommand::Show { id, rules } => show(&engine(rules)?, id),
-        RulesCommand::Check { files } => check(files),
-        RulesCommand::Test { files } => test(files),
-        RulesCommand::Checks => checks(),
+        RulesCommand::List { rules } => list(&engine(rules)?, &mut out),
+        RulesCommand::Show { id, rules } => show(&engine(rules)?, id, &mut out),
+        RulesCommand::Check { files } => check(files, &mut out),
+        RulesCommand::Test { files } => test(files, &mut out),
+        RulesCommand::Checks => checks(&mut out),
         RulesCommand::Schema => {
-            print!("{}", prescan_rules::json_schema());
+            write!(out, "{}", prescan_rules::json_schema())?;
             Ok(Exit::Clean)
         }
     }
@@ -29,11 +30,10 @@ fn engine(files: &[std::path::PathBuf]) -> Result<Engine> {
     rule_files::engine_with(&rule_files::read(files)?)
 }
 
-fn list(engine: &Engine) -> Result<Exit> {
+fn list(engine: &Engine, out: &mut dyn Write) -> Result<Exit> {
     let mut rules: Vec<&Rule> = engine.rules().iter().collect();
     rules.sort_by_key(|rule| rule.id.as_ref());
     let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
-    let mut out = std::io::stdout().lock();
     for rule in &rules {
         writeln!(
             out,
@@ -44,11 +44,11 @@ fn list(engine: &Engine) -> Result<Exit> {
     Ok(Exit::Clean)
 }
 
-fn show(engine: &Engine, id: &str) -> Result<Exit> {
+fn show(engine: &Engine, id: &str, out: &mut dyn Write) -> Result<Exit> {
     let Some((_, rule)) = engine.rule_by_name(id) else {
         bail!("there is no rule `{id}`: `prescan rules list` shows them all");
     };
-    print!("{}", describe(rule));
+    write!(out, "{}", describe(rule))?;
     Ok(Exit::Clean)
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn describe(rule: &Rule) -> String {
     text
 }
 
-fn check(files: &[std::path::PathBuf]) -> Result<Exit> {
+fn check(files: &[std::path::PathBuf], out: &mut dyn Write) -> Result<Exit> {
     let rules = rule_files::read(files)?;
     rule_files::engine_with(&rules)?;
     for rule in &rules {
@@ -94,11 +94,15 @@ fn check(files: &[std::path::PathBuf]) -> Result<Exit> {
             }
         }
     }
-    println!("{} rules, no fault", rules.len());
+    writeln!(out, "{}, no fault", count(rules.len()))?;
     Ok(Exit::Clean)
 }
 
-fn test(files: &[std::path::PathBuf]) -> Result<Exit> {
+fn count(rules: usize) -> String {
+    format!("{rules} rule{}", if rules == 1 { "" } else { "s" })
+}
+
+fn test(files: &[std::path::PathBuf], out: &mut dyn Write) -> Result<Exit> {
     let rules = rule_files::read(files)?;
     let engine = rule_files::engine_with(&rules)?;
     let (mut passed, mut failed) = (0, 0);
@@ -109,24 +113,24 @@ fn test(files: &[std::path::PathBuf]) -> Result<Exit> {
                 Err(failure) => {
                     failed += 1;
                     let kind = if expect == Expect::Match { "match" } else { "no_match" };
-                    println!(
+                    writeln!(
+                        out,
                         "{}:{}: {} {kind} {}: {failure}",
                         rule.file,
                         rule.line,
                         rule.spec.id,
                         number + 1
-                    );
+                    )?;
                 }
             }
         }
     }
-    println!("{} rules: {passed} passed, {failed} failed", rules.len());
+    writeln!(out, "{}: {passed} passed, {failed} failed", count(rules.len()))?;
     Ok(if failed == 0 { Exit::Clean } else { Exit::Findings })
 }
 
-fn checks() -> Result<Exit> {
+fn checks(out: &mut dyn Write) -> Result<Exit> {
     let width = CHECKS.iter().map(|check| check.name.len()).max().unwrap_or(0);
-    let mut out = std::io::stdout().lock();
     for check in CHECKS {
         let tail = if check.tail.is_some() { " [tail]" } else { "" };
         writeln!(out, "{:width$}  {}{tail}", check.name, check.about)?;
