@@ -1,5 +1,4 @@
 //! `prescan`: scans source trees, logs and streams for credentials.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "the command line is what prints")]
 
 mod args;
 mod config;
@@ -16,6 +15,7 @@ use clap::Parser;
 use exit::Exit;
 
 fn main() -> std::process::ExitCode {
+    std::panic::set_hook(Box::new(fault::on_panic));
     let arguments = args::Arguments::parse();
     let outcome = match &arguments.command {
         args::Command::Scan(arguments) => scan::run(arguments),
@@ -26,7 +26,7 @@ fn main() -> std::process::ExitCode {
         Ok(exit) => exit.into(),
         Err(error) if fault::is_closed_pipe(&error) => Exit::Clean.into(),
         Err(error) => {
-            eprintln!("prescan: {error:#}");
+            fault::report(&error);
             Exit::Error.into()
         }
     }

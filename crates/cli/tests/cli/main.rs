@@ -8,6 +8,7 @@ mod confidence;
 mod credentials;
 mod exit_codes;
 mod explain;
+mod faults;
 mod fingerprints;
 mod folder;
 mod formats;
