@@ -87,7 +87,7 @@ fn of_one_line() {
 
 #[test]
 fn of_wide_lines() {
-    assert_planted("a line, 😀\r\n", Encoding::Utf16Le, &[20, 60, 150], false);
+    assert_planted("a line, 😀\r\n", Encoding::Utf16Le, &[20, 60, 150], true);
 }
 
 #[test]
