@@ -1,6 +1,6 @@
 //! Runs an engine over sources and turns what it finds into report records.
 //!
-//! - [`scan`] walks paths; [`scan_stream`] reads one stream; both give an [`Outcome`](prescan_report::Outcome).
+//! - [`scan`] walks paths; [`scan_stream`] reads one stream; both give an [`Outcome`].
 //! - [`explain`] says what spoke for a finding.
 //! - [`Settings`] says what is reported and whether secrets are shown.
 //! - [`redact`] is the one place where a secret becomes something that may be printed; [`mask`] redacts the secrets in a text.
