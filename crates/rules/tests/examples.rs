@@ -1,4 +1,8 @@
 //! Every example of every built-in rule is a test of its own, run against the full engine.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test with a harness of its own, which clippy does not take for one"
+)]
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
