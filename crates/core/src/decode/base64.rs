@@ -8,7 +8,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::{is_text_byte, odd_bytes};
 
-/// The shortest run that is decoded, in characters. A run of so many bytes covers [`LANES_IN_RUN`] whole aligned lanes of eight.
+/// The shortest run that is decoded, in characters. A run of so many bytes covers three whole aligned lanes of eight.
 pub const MIN_RUN: usize = 32;
 /// Longer runs are cut here: what follows is mostly an image or a font.
 pub const MAX_RUN: usize = 64 << 10;

@@ -50,7 +50,7 @@ pub const MIN_EXAMPLES: usize = 2;
 /// Reads a rule file.
 ///
 /// # Errors
-/// When it is no YAML, a field is unknown, missing or of the wrong type, or a rule has too few examples. Patterns are not compiled here; see [`check`].
+/// When it is no YAML, a field is unknown, missing or of the wrong type, or a rule has too few examples. Patterns are not compiled here; see [`compile`].
 pub fn read(name: &str, source: &str) -> Result<Vec<AuthoredRule>, RuleFileError> {
     let file: RuleFile = serde_saphyr::from_str(source)
         .map_err(|error| RuleFileError::from_yaml(name, source, &error))?;
