@@ -19,10 +19,8 @@ pub(crate) fn read(paths: &[PathBuf]) -> Result<Vec<AuthoredRule>> {
 
 /// The built-in engine with the rules of these files; a rule with the id of a built-in one takes its place.
 pub(crate) fn engine_with(rules: &[AuthoredRule]) -> Result<Engine> {
-    let taken = |id: &str| rules.iter().any(|rule| rule.spec.id == id);
-    let base = prescan_rules::builtin().retain(|rule| !taken(&rule.id))?;
     let source_of = |name: &str| std::fs::read_to_string(name).unwrap_or_default();
-    Ok(prescan_rules::compile(Some(&base), rules, &source_of)?)
+    Ok(prescan_rules::compile(Some(prescan_rules::builtin()), rules, &source_of)?)
 }
 
 fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {

@@ -1,7 +1,7 @@
 //! From rules as authors mean them to a compiled engine.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use globset::Glob;
@@ -79,7 +79,7 @@ impl fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// Compiles `specs` behind the rules of `base`, which keep their ids.
+/// Compiles `specs` behind the rules of `base`. One with the name of a rule of `base` takes its place, also as a component of others.
 pub(super) fn compile(base: Option<&Engine>, specs: &[RuleSpec]) -> Result<Engine, BuildError> {
     let mut compiler = Compiler::default();
     if let Some(base) = base {
@@ -89,7 +89,10 @@ pub(super) fn compile(base: Option<&Engine>, specs: &[RuleSpec]) -> Result<Engin
     compiler.index(specs)?;
     for spec in specs {
         let rule = compiler.rule(spec)?;
-        compiler.rules.push(rule);
+        match compiler.ids.get(&spec.id).and_then(|id| compiler.rules.get_mut(id.0 as usize)) {
+            Some(replaced) => *replaced = rule,
+            None => compiler.rules.push(rule),
+        }
     }
     finish(compiler.rules, compiler.patterns)
 }
@@ -168,17 +171,17 @@ struct Compiler {
 impl Compiler {
     /// Notes the ids, so that components may name rules that follow.
     fn index(&mut self, specs: &[RuleSpec]) -> Result<(), BuildError> {
-        let mut ids: HashMap<String, RuleId> = HashMap::new();
-        let known = self.rules.iter().map(|rule| rule.id.as_ref());
-        for (index, id) in known.chain(specs.iter().map(|spec| spec.id.as_str())).enumerate() {
-            if ids.insert(id.to_owned(), RuleId(index as u32)).is_some() {
-                return Err(fault(
-                    id,
-                    "id",
-                    id,
-                    "another rule has this id already: choose another",
-                ));
+        let known = self.rules.iter().enumerate();
+        let mut ids: HashMap<String, RuleId> =
+            known.map(|(index, rule)| (rule.id.to_string(), RuleId(index as u32))).collect();
+        let mut seen = HashSet::new();
+        for spec in specs {
+            if !seen.insert(&spec.id) {
+                let message = "another rule has this id already: choose another";
+                return Err(fault(&spec.id, "id", &spec.id, message));
             }
+            let next = RuleId(ids.len() as u32);
+            ids.entry(spec.id.clone()).or_insert(next);
         }
         if ids.len() > MAX_RULES {
             let message =

@@ -76,10 +76,10 @@ impl Engine {
         compile::compile(None, specs)
     }
 
-    /// This engine with more rules behind its own.
+    /// This engine with more rules behind its own. One with the name of a rule of this engine takes its place, also as a component of others.
     ///
     /// # Errors
-    /// As [`compile`](Self::compile); also when an id is taken.
+    /// As [`compile`](Self::compile).
     pub fn extend(&self, specs: &[RuleSpec]) -> Result<Self, BuildError> {
         compile::compile(Some(self), specs)
     }

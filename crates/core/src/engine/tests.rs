@@ -176,3 +176,29 @@ fn a_component_is_found_where_its_literals_overlap() {
         assert_eq!(found.len(), 2, "{nocase}");
     }
 }
+
+#[test]
+fn a_rule_of_the_same_name_takes_its_place_also_as_a_component() {
+    let rule = |id: &str, literal: &str| RuleSpec {
+        id: id.into(),
+        literals: vec![literal.into()],
+        value: Some("[0-9]{4}".into()),
+        ..RuleSpec::token()
+    };
+    let part = ComponentSpec {
+        part: PartSpec::Rule("acme.id".into()),
+        within: 40,
+        lines: None,
+        optional: false,
+    };
+    let secret = RuleSpec { components: vec![part], ..rule("acme.secret", "sec_") };
+    let base = Engine::compile(&[rule("acme.id", "old_"), secret]).unwrap();
+    let engine = base.extend(&[rule("acme.id", "new_")]).unwrap();
+    assert_eq!(engine.rules().len(), 2);
+    let names = |text: &str| -> Vec<String> {
+        let found = engine.scan(&mut Scratch::default(), text.as_bytes());
+        found.iter().map(|finding| engine.rule(finding.rule).id.to_string()).collect()
+    };
+    assert_eq!(names("new_4711 sec_2739"), ["acme.id", "acme.secret"]);
+    assert!(names("old_4711 sec_2739").is_empty());
+}
