@@ -51,6 +51,16 @@ pub(crate) fn find_literals_and_stretches(
         .find(text, pass, on_hits, probe, |at, bytes| stretches.note(at, base64::classify(bytes)));
 }
 
+/// [`base64::classify`] with the widest instruction set at hand.
+pub(crate) fn classify(bytes: &[u8; base64::STRIDE]) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if width() != Width::Baseline {
+        // SAFETY: the function needs AVX2, BMI1 and BMI2, and `width` has seen all three.
+        return unsafe { classify_avx2(bytes) };
+    }
+    base64::classify(bytes)
+}
+
 /// Which instantiation runs.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::{is_text_byte, odd_bytes};
+use crate::wide;
 
 /// The shortest run that is decoded, in characters. A run of so many bytes covers three whole aligned lanes of eight.
 pub const MIN_RUN: usize = 32;
@@ -118,18 +119,39 @@ pub(crate) fn runs_at(
         if place < done {
             continue;
         }
-        let back =
-            text[..place].iter().rev().take(MAX_RUN).take_while(|&&byte| in_run(byte)).count();
-        let start = place - back;
-        let limit = text.len().min(start + MAX_RUN);
-        let end =
-            place + text[place..limit.max(place)].iter().take_while(|&&byte| in_run(byte)).count();
+        let start = run_start(text, place, place.saturating_sub(MAX_RUN));
+        let back = place - start;
+        let end = run_end(text, place, text.len().min(start + MAX_RUN).max(place));
         // The rest of a run that was cut is passed over to its end.
-        done = end + text[end..].iter().take_while(|&&byte| in_run(byte)).count();
+        done = run_end(text, end, text.len());
         if owned.contains(&start) && end - start >= MIN_RUN && back < MAX_RUN {
             on_run(start..end);
         }
     }
+}
+
+/// Where the run that holds the bytes from `at` on ends, no farther than `limit`.
+fn run_end(text: &[u8], mut at: usize, limit: usize) -> usize {
+    while let Some(bytes) = text[at..limit].first_chunk() {
+        let inside = wide::classify(bytes).trailing_ones() as usize;
+        at += inside;
+        if inside < STRIDE {
+            return at;
+        }
+    }
+    at + text[at..limit].iter().take_while(|&&byte| in_run(byte)).count()
+}
+
+/// Where the run that holds the bytes before `at` starts, no farther back than `limit`.
+fn run_start(text: &[u8], mut at: usize, limit: usize) -> usize {
+    while let Some(bytes) = text[limit..at].last_chunk() {
+        let inside = wide::classify(bytes).leading_ones() as usize;
+        at -= inside;
+        if inside < STRIDE {
+            return at;
+        }
+    }
+    at - text[limit..at].iter().rev().take_while(|&&byte| in_run(byte)).count()
 }
 
 /// One bit for each lane whose eight bits are all set.
