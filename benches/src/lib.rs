@@ -67,8 +67,8 @@ pub fn dense_text(engine: &Engine) -> Vec<u8> {
     text
 }
 
-/// The window of the fullest slot of the gram table over and over, so that every other probe passes the filter and is compared with all of the slot's entries, in vain: where the window alone
-/// is a whole literal, a byte of it in the other case or a mark that folds to it keeps the literal from matching.
+/// Four bytes that fall into the fullest slot of the gram table, over and over, without being a literal: every other probe passes the filter and is compared with all of the
+/// slot's entries in vain.
 #[must_use]
 pub fn near_miss_text(engine: &Engine) -> Vec<u8> {
     let literals = &engine.parts().literals;
@@ -89,6 +89,21 @@ pub fn near_miss_text(engine: &Engine) -> Vec<u8> {
         }
     }
     Vec::new()
+}
+
+/// Every literal of the engine with its last byte changed, back to back, over and over: the latest that a comparison can fail.
+#[must_use]
+pub fn late_miss_text(engine: &Engine) -> Vec<u8> {
+    let literals = engine.parts().literals.literals();
+    let mut text = Vec::with_capacity(DENSE_BYTES + 64);
+    while text.len() < DENSE_BYTES {
+        for literal in literals {
+            text.extend_from_slice(&literal.bytes[..literal.bytes.len() - 1]);
+            text.push(b'~');
+        }
+    }
+    text.truncate(DENSE_BYTES);
+    text
 }
 
 /// The same literals as an Aho-Corasick DFA, case-insensitive, as scanners of this kind use it.

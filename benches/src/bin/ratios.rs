@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use prescan_benches::{aho_corasick, dense_text, near_miss_text, source_text};
+use prescan_benches::{aho_corasick, dense_text, late_miss_text, near_miss_text, source_text};
 use prescan_core::literal::Pass;
 use prescan_core::{Scratch, Segment};
 
@@ -33,6 +33,7 @@ fn main() {
         ("source", source_text()),
         ("dense", dense_text(engine)),
         ("near-miss", near_miss_text(engine)),
+        ("late-miss", late_miss_text(engine)),
     ] {
         let mut pass = Pass::default();
         let mut scratch = Scratch::default();

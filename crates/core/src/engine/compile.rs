@@ -360,20 +360,16 @@ fn check_shape(spec: &RuleSpec) -> Result<(), BuildError> {
     if spec.entropy.is_some_and(|bits| !(0.0..=8.0).contains(&bits)) {
         return Err(fault(&spec.id, "entropy", "", "entropy is 0 to 8 bits per byte"));
     }
-    let token_only: [(&str, bool); 4] = [
+    let token_only: [(&'static str, bool); 4] = [
         ("before", spec.before.is_some()),
         ("gap", spec.gap.is_some()),
         ("after", spec.after.is_some()),
-        ("whole", spec.whole == crate::rule::Whole::BeforeLiteralValue && spec.before.is_none()),
+        ("whole", spec.whole == crate::rule::Whole::BeforeLiteralValue),
     ];
     for (field, given) in token_only {
         if given && spec.kind == Kind::Assignment {
-            return Err(fault(
-                &spec.id,
-                static_field(field),
-                "",
-                "only rules of kind `token` have this field",
-            ));
+            let message = "only rules of kind `token` have this field";
+            return Err(fault(&spec.id, field, "", message));
         }
     }
     if spec.key.is_some() && spec.kind == Kind::Token {
@@ -381,15 +377,6 @@ fn check_shape(spec: &RuleSpec) -> Result<(), BuildError> {
     }
     debug_assert!(BACK_REACH >= MAX_WITHIN as usize);
     Ok(())
-}
-
-fn static_field(field: &str) -> &'static str {
-    match field {
-        "before" => "before",
-        "gap" => "gap",
-        "after" => "after",
-        _ => "whole",
-    }
 }
 
 fn fault(rule: &str, field: &'static str, text: &str, message: &str) -> BuildError {

@@ -23,7 +23,7 @@ pub use scan::{Found, MAX_DECODE_DEPTH, Scratch, Segment};
 
 use crate::allow;
 use crate::decode::base64;
-use crate::finding::{Confidence, Finding, RuleId};
+use crate::finding::{Finding, RuleId};
 use crate::literal::LiteralSet;
 use crate::rule::{BACK_REACH, MAX_REACH, MAX_WITHIN, PatternId, Rule, RuleSpec};
 use crate::verify::Pattern;
@@ -143,11 +143,5 @@ impl Engine {
         });
         resolve(&mut found);
         found.into_iter().map(|one| one.finding).collect()
-    }
-
-    /// The weakest confidence any rule has, for callers that filter.
-    #[must_use]
-    pub fn weakest(&self) -> Confidence {
-        self.rules().iter().map(|rule| rule.confidence).min().unwrap_or(Confidence::Verified)
     }
 }
