@@ -3,11 +3,12 @@
 //! `cargo bench -p prescan-benches` runs the criterion benchmarks; `cargo run --release -p prescan-benches --bin ratios` prints the ratios that
 //! must hold, measured side by side in one run on one thread's CPU time.
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use prescan_core::Engine;
-use prescan_core::literal::Literal;
+use prescan_core::literal::{BEFORE, GramTables, Literal, Pass};
 
 /// How much source text is scanned.
 pub const SOURCE_BYTES: usize = 48 << 20;
@@ -67,28 +68,56 @@ pub fn dense_text(engine: &Engine) -> Vec<u8> {
     text
 }
 
-/// Four bytes that fall into the fullest slot of the gram table, over and over, without being a literal: every other probe passes the filter and is compared with all of the
-/// slot's entries in vain.
+/// Four bytes that fall into the fullest slot of the gram table, over and over, without being a literal: every other probe passes the filter in vain.
 #[must_use]
 pub fn near_miss_text(engine: &Engine) -> Vec<u8> {
     let literals = &engine.parts().literals;
     let Some(tables) = literals.tables() else { return Vec::new() };
-    let mut slots: Vec<_> =
-        tables.starts.windows(2).map(|pair| (pair[1] - pair[0], pair[0])).collect();
-    slots.sort_unstable_by(|a, b| b.cmp(a));
-    for (_, first) in slots {
-        let Some(window) = tables.windows.get(usize::from(first)) else { continue };
+    let mut groups: Vec<_> = tables.groups.iter().collect();
+    groups.sort_by_key(|group| Reverse(group.count));
+    for group in groups {
+        let Some(window) = tables.windows.get(usize::from(group.first)) else { continue };
         let bytes = window.bytes.to_le_bytes().map(|byte| if byte == 0 { b'~' } else { byte });
-        let text: Vec<u8> = bytes.iter().copied().take(4).cycle().take(DENSE_BYTES).collect();
+        let bytes = bytes.iter().copied().skip(BEFORE).take(4);
+        let text: Vec<u8> = bytes.cycle().take(DENSE_BYTES).collect();
         let mut hits = 0;
-        literals.find(&text, &mut prescan_core::literal::Pass::default(), &mut |batch| {
-            hits += batch.len()
-        });
+        literals.find(&text, &mut Pass::default(), &mut |batch| hits += batch.len());
         if hits == 0 {
             return text;
         }
     }
     Vec::new()
+}
+
+/// A few bytes over and over, without a literal in them, at which the pass compares the most windows in vain: they pass the filter and agree with what the windows of a crowded
+/// slot have in common.
+#[must_use]
+pub fn worst_miss_text(engine: &Engine) -> Vec<u8> {
+    let literals = &engine.parts().literals;
+    let Some(tables) = literals.tables() else { return Vec::new() };
+    let mut worst = (0.0, Vec::new());
+    for group in tables.groups.iter() {
+        let bytes = group.shared.bytes.to_le_bytes();
+        let bytes = bytes.map(|byte| if byte == 0 { b'~' } else { byte });
+        for (from, period) in (0..=BEFORE).flat_map(|from| [4, 6, 8].map(|period| (from, period))) {
+            let chunk = bytes.iter().copied().skip(from).take(period);
+            let text: Vec<u8> = chunk.cycle().take(240).collect();
+            let mut hits = 0;
+            let mut pass = Pass::default();
+            literals.find(&text, &mut pass, &mut |batch| hits += batch.len());
+            let compared = compared_windows(tables, &text) as f64 / text.len() as f64;
+            if hits == 0 && compared > worst.0 {
+                worst = (compared, text);
+            }
+        }
+    }
+    worst.1.into_iter().cycle().take(DENSE_BYTES).collect()
+}
+
+/// How many windows the pass compares with the text.
+fn compared_windows(tables: &GramTables, text: &[u8]) -> usize {
+    let windows = text.windows(16).step_by(2).filter_map(|bytes| bytes.try_into().ok());
+    windows.map(|bytes| tables.compared_at(bytes)).sum()
 }
 
 /// Every literal of the engine with its last byte changed, back to back, over and over: the latest that a comparison can fail.

@@ -7,8 +7,8 @@
 
 use std::path::{Path, PathBuf};
 
-/// Trigrams beyond these are rarer than one in ten million positions.
-const KEEP: usize = 9000;
+/// Trigrams beyond these are rarer than one in twenty million positions.
+const KEEP: usize = 12_000;
 /// Files above this size are more likely data than text.
 const MAX_FILE: u64 = 1 << 20;
 

@@ -47,8 +47,9 @@ pub(crate) fn find_literals_and_stretches(
         Width::Avx2 => return unsafe { find_both_avx2(search, text, pass, stretches, on_hits) },
         Width::Baseline => {}
     }
-    search
-        .find(text, pass, on_hits, probe, |at, bytes| stretches.note(at, base64::classify(bytes)));
+    search.find(text, pass, on_hits, probe, |at, bytes| {
+        stretches.note(at, base64::full_lanes(bytes))
+    });
 }
 
 /// [`base64::classify`] with the widest instruction set at hand.
@@ -126,7 +127,7 @@ fn find_both_avx2(
     stretches: &mut Stretches,
     on_hits: &mut dyn FnMut(&[Hit]),
 ) {
-    search.find(text, pass, on_hits, probe, |at, bytes| stretches.note(at, classify_avx2(bytes)));
+    search.find(text, pass, on_hits, probe, |at, bytes| stretches.note(at, full_lanes_avx2(bytes)));
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -150,50 +151,74 @@ fn find_both_gather(
     on_hits: &mut dyn FnMut(&[Hit]),
 ) {
     let probe = |table: &Table, block: &Block| probe_gather(table, block);
-    search.find(text, pass, on_hits, probe, |at, bytes| stretches.note(at, classify_avx2(bytes)));
+    search.find(text, pass, on_hits, probe, |at, bytes| stretches.note(at, full_lanes_avx2(bytes)));
 }
 
-/// [`probe`] with eight windows in a vector: two loads two bytes apart give them, and the table is read by a gather.
+/// [`probe`] with eight windows in a vector: a load gives those four bytes apart, and the table is read by a gather.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 fn probe_gather(table: &Table, block: &Block) -> u32 {
     use std::arch::x86_64::{
-        _mm_loadu_si128, _mm256_and_si256, _mm256_castsi256_ps, _mm256_cvtepu16_epi32,
-        _mm256_i32gather_epi32, _mm256_movemask_ps, _mm256_mullo_epi32, _mm256_or_si256,
-        _mm256_set1_epi32, _mm256_slli_epi32, _mm256_srli_epi32, _mm256_srlv_epi32,
+        __m256i, _mm256_and_si256, _mm256_castsi256_ps, _mm256_i32gather_epi32, _mm256_loadu_si256,
+        _mm256_movemask_ps, _mm256_mullo_epi32, _mm256_or_si256, _mm256_set1_epi32,
+        _mm256_sllv_epi32, _mm256_srli_epi32, _pdep_u32,
     };
-    let halves = |at: usize| match block[at..].first_chunk::<16>() {
-        // SAFETY: the load reads sixteen bytes, which the array has, and needs no alignment.
-        Some(bytes) => _mm256_cvtepu16_epi32(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }),
-        None => _mm256_set1_epi32(0),
-    };
-    let mut mask = 0;
-    for group in 0..4 {
-        let at = 16 * group;
-        let window = _mm256_or_si256(halves(at), _mm256_slli_epi32::<16>(halves(at + 2)));
+    let eight = |at: usize| {
+        let Some(bytes) = block.get(at..).and_then(|rest| rest.first_chunk::<32>()) else {
+            return 0;
+        };
+        // SAFETY: the load reads 32 bytes, which the array has, and needs no alignment.
+        let window: __m256i = unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) };
         let folded = _mm256_or_si256(window, _mm256_set1_epi32(FOLD as i32));
-        let hash = _mm256_mullo_epi32(
-            _mm256_slli_epi32::<8>(folded),
-            _mm256_set1_epi32(MULTIPLIER as i32),
-        );
+        // The multiplier shifts the fourth byte out.
+        let hash = _mm256_mullo_epi32(folded, _mm256_set1_epi32((MULTIPLIER << 8) as i32));
         let slots = _mm256_srli_epi32::<{ 32 - SLOT_BITS as i32 }>(hash);
         // SAFETY: each index is below 2^SLOT_BITS, the length of the table.
         let words = unsafe { _mm256_i32gather_epi32::<4>(table.as_ptr().cast(), slots) };
-        let bits = _mm256_and_si256(_mm256_srli_epi32::<24>(folded), _mm256_set1_epi32(31));
-        let chosen = _mm256_slli_epi32::<31>(_mm256_srlv_epi32(words, bits));
-        mask |= (_mm256_movemask_ps(_mm256_castsi256_ps(chosen)) as u32) << (8 * group);
-    }
-    mask
+        let shifts = _mm256_and_si256(_mm256_srli_epi32::<24>(window), _mm256_set1_epi32(31));
+        let chosen = _mm256_sllv_epi32(words, shifts);
+        _mm256_movemask_ps(_mm256_castsi256_ps(chosen)) as u32
+    };
+    let apart = eight(0) | eight(32) << 8;
+    let between = eight(2) | eight(34) << 8;
+    // Every other position is in the one, those between them in the other.
+    _pdep_u32(apart, 0x5555_5555) | _pdep_u32(between, 0xAAAA_AAAA)
 }
 
-/// [`base64::classify`] by two table lookups of sixteen entries: a byte is in a run when its low nibble's entry has the bit of its high nibble.
+/// [`base64::classify`] in vectors.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 fn classify_avx2(bytes: &[u8; base64::STRIDE]) -> u64 {
+    use std::arch::x86_64::_mm256_movemask_epi8;
+    let [first, second] = outside_runs(bytes);
+    let mask = |outside| !_mm256_movemask_epi8(outside) as u32;
+    u64::from(mask(first)) | u64::from(mask(second)) << 32
+}
+
+/// [`base64::full_lanes`] in vectors.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+fn full_lanes_avx2(bytes: &[u8; base64::STRIDE]) -> u8 {
+    use std::arch::x86_64::{
+        __m256i, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_movemask_pd, _mm256_setzero_si256,
+    };
+    let [first, second] = outside_runs(bytes);
+    let full = |outside: __m256i| {
+        let full = _mm256_cmpeq_epi64(outside, _mm256_setzero_si256());
+        _mm256_movemask_pd(_mm256_castsi256_pd(full)) as u8
+    };
+    full(first) | full(second) << 4
+}
+
+/// All bits of each byte that is in no run of base64, by two table lookups of sixteen entries: a byte is in a run when its low nibble's entry has the bit of its high nibble.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+fn outside_runs(bytes: &[u8; base64::STRIDE]) -> [std::arch::x86_64::__m256i; 2] {
     use std::arch::x86_64::{
         __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
-        _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_set1_epi8, _mm256_setzero_si256,
-        _mm256_shuffle_epi8, _mm256_srli_epi16,
+        _mm256_loadu_si256, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+        _mm256_srli_epi16,
     };
     const HIGH_NIBBLES: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
     let table = |entries: &[u8; 16]| {
@@ -210,10 +235,10 @@ fn classify_avx2(bytes: &[u8; base64::STRIDE]) -> u64 {
             _mm256_shuffle_epi8(low, bytes),
             _mm256_shuffle_epi8(high, high_nibble),
         );
-        !_mm256_movemask_epi8(_mm256_cmpeq_epi8(bits, _mm256_setzero_si256())) as u32
+        _mm256_cmpeq_epi8(bits, _mm256_setzero_si256())
     };
-    let [first, second] = [0, 32].map(|at| bytes[at..].first_chunk().map_or(0, half));
-    u64::from(first) | u64::from(second) << 32
+    let [first, second] = bytes.as_chunks::<32>().0 else { return [_mm256_setzero_si256(); 2] };
+    [half(first), half(second)]
 }
 
 #[cfg(test)]
@@ -255,6 +280,13 @@ mod tests {
                 // SAFETY: `width` has just seen the features.
                 let wide = unsafe { super::classify_avx2(&bytes) };
                 assert_eq!(wide, base64::classify(&bytes), "{byte} at {place}");
+                for fill in [b'.', b'x'] {
+                    bytes = [fill; base64::STRIDE];
+                    bytes[place] = byte;
+                    // SAFETY: as above.
+                    let wide = unsafe { super::full_lanes_avx2(&bytes) };
+                    assert_eq!(wide, base64::full_lanes(&bytes), "{byte} at {place}");
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use prescan_core::{Engine, Parts};
 mod prelude {
     pub(super) use std::borrow::Cow;
 
-    pub(super) use prescan_core::literal::{Entry, Literal, Window};
+    pub(super) use prescan_core::literal::{Entry, Group, Literal, Window};
     pub(super) use prescan_core::secrets::checks::CheckId;
     pub(super) use prescan_core::verify::{ByteSet, Dfa, Pattern, Run};
     pub(super) use prescan_core::{
@@ -33,7 +33,8 @@ static ENGINE: Engine = Engine::from_parts(Parts {
         Cow::Borrowed(&tables::LITERALS),
         GramTables {
             table: Cow::Borrowed(&tables::TABLE),
-            starts: Cow::Borrowed(&tables::STARTS),
+            slots: Cow::Borrowed(&tables::SLOTS),
+            groups: Cow::Borrowed(&tables::GROUPS),
             windows: Cow::Borrowed(&tables::WINDOWS),
             entries: Cow::Borrowed(&tables::ENTRIES),
         },

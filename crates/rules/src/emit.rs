@@ -15,7 +15,8 @@ pub(crate) fn write(engine: &Engine, dir: &Path, big_endian: bool) -> Result<(),
     let tables = parts.literals.tables().ok_or("the literals of the rules fill the gram table")?;
     let mut out = String::from("use super::prelude::*;\n\n");
     list(&mut out, "TABLE", "u32", tables.table.iter(), |word| word.to_string());
-    list(&mut out, "STARTS", "u16", tables.starts.iter(), |start| start.to_string());
+    list(&mut out, "SLOTS", "u16", tables.slots.iter(), |group| group.to_string());
+    list(&mut out, "GROUPS", "Group", tables.groups.iter(), |group| format!("{group:?}"));
     list(&mut out, "WINDOWS", "Window", tables.windows.iter(), |window| format!("{window:?}"));
     list(&mut out, "ENTRIES", "Entry", tables.entries.iter(), |entry| format!("{entry:?}"));
     list(&mut out, "LITERALS", "Literal", parts.literals.literals().iter(), |literal| {

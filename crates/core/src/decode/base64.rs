@@ -43,6 +43,7 @@ static IN_RUN: [bool; 256] = {
 
 /// Bytes that are classified together.
 pub(crate) const STRIDE: usize = 64;
+const LANES: usize = STRIDE / LANE;
 
 /// Where a text may hold a run of [`MIN_RUN`] characters: places inside stretches of [`LANES_IN_RUN`] aligned lanes, each of which is in a run as a whole. No run is missed.
 #[derive(Default)]
@@ -59,10 +60,10 @@ impl Stretches {
         self.lanes = 0;
     }
 
-    /// Notes a stride of a text that is shown stride by stride, from its start on; the mask has the bit of each byte that is [`in_run`].
+    /// Notes a stride of a text that is shown stride by stride, from its start on, by its [`full_lanes`].
     #[inline(always)]
-    pub(crate) fn note(&mut self, at: usize, mask: u64) {
-        self.lanes = self.lanes >> 8 | full_lanes(mask) << 8;
+    pub(crate) fn note(&mut self, at: usize, lanes: u8) {
+        self.lanes = self.lanes >> LANES | u32::from(lanes) << LANES;
         if let Some(first) = stretch(self.lanes) {
             self.add(at, first);
         }
@@ -92,7 +93,7 @@ impl Stretches {
         for (index, bytes) in text.chunks(STRIDE).enumerate() {
             let mut padded = [0; STRIDE];
             padded[..bytes.len()].copy_from_slice(bytes);
-            self.note(index * STRIDE, classify(&padded));
+            self.note(index * STRIDE, full_lanes(&padded));
         }
     }
 }
@@ -154,14 +155,11 @@ fn run_start(text: &[u8], mut at: usize, limit: usize) -> usize {
     at - text[limit..at].iter().rev().take_while(|&&byte| in_run(byte)).count()
 }
 
-/// One bit for each lane whose eight bits are all set.
+/// One bit for each lane whose bytes are all in a run, the first lane lowest.
 #[inline(always)]
-const fn full_lanes(mask: u64) -> u32 {
-    const LOW: u64 = u64::MAX / 255 * 0x7F;
-    let outside = !mask;
-    // The top bit of each byte that is zero (Anderson's "Bit Twiddling Hacks"), then all of them into one byte.
-    let zero = !(((outside & LOW) + LOW) | outside | LOW);
-    ((zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+pub(crate) fn full_lanes(bytes: &[u8; STRIDE]) -> u8 {
+    let mask = classify(bytes).to_le_bytes();
+    mask.iter().enumerate().fold(0, |lanes, (lane, bits)| lanes | u8::from(*bits == 0xFF) << lane)
 }
 
 /// The first of [`LANES_IN_RUN`] set bits in a row.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::{SLOTS, slot};
+use super::{SLOTS, bit, slot};
 
 /// The frequency of a trigram that the table does not list.
 const UNSEEN: f64 = 2e-8;
@@ -16,10 +16,8 @@ const UNSEEN: f64 = 2e-8;
 pub(super) struct Frequencies {
     trigrams: HashMap<[u8; 3], f64>,
     pairs: HashMap<[u8; 2], f64>,
-    /// What all listed trigrams put into each slot.
-    slots: Vec<f64>,
-    /// How often the fourth byte of a window gives each bit.
-    bits: [f64; 32],
+    /// How often ordinary text probes each bit of each slot.
+    probes: Vec<f32>,
 }
 
 impl Frequencies {
@@ -31,49 +29,59 @@ impl Frequencies {
 
     /// Reads lines of `abc COUNT`, where the count is per hundred million positions. Lines that start with `# ` and lines it cannot read are passed over.
     fn parse(text: &str) -> Self {
-        let mut found = Self {
-            trigrams: HashMap::new(),
-            pairs: HashMap::new(),
-            slots: vec![0.0; SLOTS],
-            bits: [0.0; 32],
-        };
+        let mut found =
+            Self { trigrams: HashMap::new(), pairs: HashMap::new(), probes: vec![0.0; SLOTS * 32] };
         for line in text.lines().filter(|line| !line.starts_with("# ")) {
             let (Some(gram), Some(count)) = (line.as_bytes().first_chunk::<3>(), line.get(4..))
             else {
                 continue;
             };
             let Ok(count) = count.parse::<f64>() else { continue };
+            let gram = gram.map(|byte| byte | 0x20);
             let share = count / 1e8;
-            found.trigrams.insert(*gram, share);
+            found.trigrams.insert(gram, share);
             *found.pairs.entry([gram[1], gram[2]]).or_default() += share;
-            found.slots[slot(u32::from_le_bytes([gram[0], gram[1], gram[2], 0]))] += share;
-            found.bits[usize::from(gram[2] & 31)] += share;
         }
+        found.count_probes();
         found
     }
 
-    /// How often a window occurs; a byte whose mask is zero is any byte.
-    pub(super) fn window(&self, folded: u32, mask: u32) -> f64 {
+    fn count_probes(&mut self) {
+        let mut next: HashMap<[u8; 2], Vec<(u8, f64)>> = HashMap::new();
+        for (&[a, b, c], share) in &self.trigrams {
+            next.entry([a, b]).or_default().push((c, *share));
+        }
+        for (&[a, b, c], share) in &self.trigrams {
+            let followers = next.get(&[b, c]).map(Vec::as_slice).unwrap_or_default();
+            let all: f64 = followers.iter().map(|(_, share)| share).sum();
+            for (d, follows) in followers {
+                let window = u32::from_le_bytes([a, b, c, *d]);
+                self.probes[probe(window)] += (share * follows / all) as f32;
+            }
+        }
+    }
+
+    /// How often a folded window occurs.
+    pub(super) fn window(&self, folded: u32) -> f64 {
         let [a, b, c, d] = folded.to_le_bytes();
-        if mask >> 24 == 0 {
-            return self.trigram([a, b, c]);
-        }
-        if mask & 0xFF == 0 {
-            return self.trigram([b, c, d]);
-        }
         // A second-order chain: P(abcd) = P(abc) P(d | bc).
         let pair = self.pairs.get(&[b, c]).copied().unwrap_or(UNSEEN);
         self.trigram([a, b, c]) * self.trigram([b, c, d]) / pair.max(UNSEEN)
     }
 
-    /// How often ordinary text probes this bit of this slot.
-    pub(super) fn slot_bit(&self, slot: usize, bit: u32) -> f64 {
-        (self.slots[slot] + UNSEEN) * (self.bits[bit as usize] + 0.01)
+    /// How often ordinary text probes the bit of this window.
+    pub(super) fn probes(&self, folded: u32) -> f64 {
+        f64::from(self.probes[probe(folded)]) + UNSEEN / 32.0
     }
 
     fn trigram(&self, gram: [u8; 3]) -> f64 {
         self.trigrams.get(&gram).copied().unwrap_or(UNSEEN)
     }
+}
+
+/// The index of a window's bit among those of all slots.
+fn probe(folded: u32) -> usize {
+    slot(folded) * 32 + bit(folded) as usize
 }
 
 /// Text that gives no table.
@@ -88,8 +96,8 @@ impl fmt::Display for FrequencyError {
 
 impl std::error::Error for FrequencyError {}
 
-/// Counts folded trigrams and writes the `keep` most frequent as a table, for the tool that makes `trigrams.txt`. Trigrams with bytes outside printable ASCII
-/// (after folding) are counted for the total only.
+/// Counts folded trigrams and writes the `keep` most frequent as a table, for the tool that makes `trigrams.txt`. `_`, which folding turns into
+/// a control character, is written as itself. Trigrams with other bytes outside printable ASCII (after folding) are counted for the total only.
 ///
 /// # Errors
 /// When the texts are too short to hold a trigram.
@@ -103,7 +111,7 @@ pub fn trigram_table<T: AsRef<[u8]>>(
         for gram in text.as_ref().windows(3) {
             total += 1;
             let folded = [gram[0] | 0x20, gram[1] | 0x20, gram[2] | 0x20];
-            if folded.iter().all(|byte| (0x20..0x7F).contains(byte)) {
+            if folded.iter().all(|byte| (0x20..0x80).contains(byte)) {
                 *counts.entry(folded).or_default() += 1;
             }
         }
@@ -118,6 +126,7 @@ pub fn trigram_table<T: AsRef<[u8]>>(
     let mut table = String::new();
     for (gram, count) in rows {
         let share = (count as f64 * 1e8 / total as f64).round() as u64;
+        let gram = gram.map(|byte| if byte == b'_' | 0x20 { b'_' } else { byte });
         table.push_str(&format!("{} {share}\n", String::from_utf8_lossy(&gram)));
     }
     Ok(table)

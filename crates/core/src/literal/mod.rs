@@ -4,7 +4,8 @@
 //! 32 bits says whether a window may belong to a literal: three of its bytes are hashed to a slot, the low five bits of the fourth
 //! choose the bit. Each literal puts in its rarest window that starts at an even offset and its rarest at an odd one, so
 //! probing every second position of the text meets every occurrence. The positions that pass are buffered as
-//! one mask per 64 bytes and drained later, so no branch depends on a single probe; the drain compares exactly.
+//! one mask per 64 bytes and drained later, so no branch depends on a single probe. The drain first compares each with what the windows of its slot have in common, again without a
+//! branch, then what is left with each of them.
 //!
 //! [`reference::Reference`], built on `aho-corasick`, finds the same hits. It is the twin in tests and takes over where
 //! the table would fill up (thousands of three-byte literals).
@@ -33,6 +34,8 @@ const SLOTS: usize = 1 << SLOT_BITS;
 pub const MIN_LEN: usize = 3;
 /// The longest literal that is accepted, in bytes. It bounds what a stream carries over.
 pub const MAX_LEN: usize = 64;
+/// How many bytes in front of a window are compared with it at once.
+pub const BEFORE: usize = 8;
 /// More literals than this are refused: ids are 16 bits wide.
 pub const MAX_COUNT: usize = 20_000;
 
@@ -56,18 +59,72 @@ pub struct Hit {
     pub literal: u16,
 }
 
-/// A folded window and the literal's bytes behind it, eight in all: what is compared first. It stands apart from its [`Entry`], so that a crowded slot is gone through in few
-/// cache lines and near misses touch nothing else.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A folded window with the literal's bytes round it: the [`BEFORE`] in front of the window's first byte and those from there on, sixteen in all. It is compared first, and stands
+/// apart from its [`Entry`], so that a crowded slot is gone through in few cache lines and near misses touch nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Window {
     /// The bytes, with those outside the literal zero.
-    pub bytes: u64,
+    pub bytes: u128,
     /// Which bits of them count.
-    pub mask: u64,
+    pub mask: u128,
 }
 
-/// The literal that a window belongs to, filed under the window's slot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+impl Window {
+    #[inline(always)]
+    const fn agrees(&self, folded: u128) -> bool {
+        folded & self.mask == self.bytes
+    }
+}
+
+/// How many windows of a group have a key; where there are more, each is compared.
+pub const KEYS: usize = 8;
+
+/// The windows that share a slot. Slots with the same windows share a group, which keeps the tables small: a literal of three bytes stands in a hundred slots.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(align(64))]
+pub struct Group {
+    /// What all its windows have in common. Text that differs from it is none of them.
+    pub shared: Window,
+    /// Each window's byte at `key_at`, the first window's lowest.
+    pub keys: u64,
+    /// The top bit of each byte of `keys` that is one.
+    pub keyed: u64,
+    /// The same bit for each window that knows no byte at `key_at`.
+    pub keyless: u64,
+    /// Index of its first window and entry.
+    pub first: u16,
+    /// How many it has.
+    pub count: u16,
+    /// Which of the sixteen bytes round the window tells the group's windows apart best.
+    pub key_at: u8,
+}
+
+impl Group {
+    /// The group of the slots without a window: no text has its bytes.
+    pub const EMPTY: Self = Self {
+        shared: Window { bytes: 1, mask: 0 },
+        keys: 0,
+        keyed: 0,
+        keyless: 0,
+        first: 0,
+        count: 0,
+        key_at: 0,
+    };
+
+    /// The top bit of each window's byte, for the windows that agree with the text at the key.
+    #[inline(always)]
+    fn choose(&self, folded: u128) -> u64 {
+        const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+        let byte = (folded >> (8 * self.key_at)) as u8;
+        let differs = self.keys ^ u64::from_le_bytes([byte; 8]);
+        // A byte is zero where neither its low bits carry into its top bit nor that is set.
+        let equal = !(((differs & LOW) + LOW) | differs);
+        equal & self.keyed | self.keyless
+    }
+}
+
+/// The literal that a window belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Entry {
     /// The literal's first eight bytes, folded where `head_fold` says so.
     pub head: u64,
@@ -90,12 +147,32 @@ pub struct Entry {
 pub struct GramTables {
     /// `2^SLOT_BITS` words; see the module's description.
     pub table: Cow<'static, [u32]>,
-    /// `2^SLOT_BITS + 1` indices into `windows` and `entries`: those of slot `s` are `starts[s]..starts[s + 1]`.
-    pub starts: Cow<'static, [u16]>,
-    /// The windows, by slot.
+    /// `2^SLOT_BITS` indices into `groups`.
+    pub slots: Cow<'static, [u16]>,
+    /// The groups; the first is [`Group::EMPTY`].
+    pub groups: Cow<'static, [Group]>,
+    /// The windows, by group.
     pub windows: Cow<'static, [Window]>,
     /// What each window belongs to.
     pub entries: Cow<'static, [Entry]>,
+}
+
+impl GramTables {
+    /// How much is compared with sixteen bytes of text, of which the ninth is probed: the group's keys count as one window. For benchmarks that look for the worst text.
+    #[must_use]
+    pub fn compared_at(&self, text: [u8; 16]) -> usize {
+        let folded = u128::from_le_bytes(text.map(|byte| byte | 0x20));
+        let window = (folded >> (8 * BEFORE)) as u32;
+        if !has_bit(self.table[slot(window)], window) {
+            return 0;
+        }
+        let group = self.groups[usize::from(self.slots[slot(window)])];
+        match group.shared.agrees(folded) {
+            false => 0,
+            true if usize::from(group.count) > KEYS => usize::from(group.count),
+            true => 1 + group.choose(folded).count_ones() as usize,
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -235,16 +312,20 @@ impl fmt::Debug for LiteralSet {
 #[derive(Default)]
 pub struct Pass {
     blocks: Vec<(usize, u32)>,
+    /// Positions that passed the filter, then, from the front, those that agree with their group, which are kept beside it.
+    positions: Vec<usize>,
+    groups: Vec<u16>,
     hits: Vec<Hit>,
 }
 
 /// True where a token that starts at `at` touches no word before it.
 ///
-/// The byte before must not be in `[A-Za-z0-9_]`, unless it closes an escape as in `\n`, `\t`, `\r`, `\b`, `\f` or the percent escape of a mark (`%3D`).
+/// The byte before must not be in `[A-Za-z0-9_]`, unless it closes an escape as in `\n`, `\t`, `\r`, `\b`, `\f` or the percent escape of a mark (`%3D`). The control character
+/// DEL counts as a word character here, for the literal pass folds `_` to it.
 #[must_use]
 pub fn starts_word(text: &[u8], at: usize) -> bool {
     let Some(&last) = text.get(at.wrapping_sub(1)) else { return true };
-    if !is_word(last) {
+    if !is_word(last) && last != b'_' | 0x20 {
         return true;
     }
     let before = |n: usize| text.get(at.wrapping_sub(n)).copied();
@@ -256,6 +337,12 @@ pub fn starts_word(text: &[u8], at: usize) -> bool {
                 && last.is_ascii_hexdigit()
         }
     }
+}
+
+/// True for folded bytes after which [`starts_word`] may hold.
+const fn may_stand_before_word(folded: u8) -> bool {
+    !(is_word(folded) || folded == b'_' | 0x20)
+        || matches!(folded, b'n' | b't' | b'r' | b'a'..=b'f' | b'0'..=b'9')
 }
 
 /// `[A-Za-z0-9_]`.
@@ -281,8 +368,14 @@ const fn slot(folded: u32) -> usize {
     ((folded << 8).wrapping_mul(MULTIPLIER) >> (32 - SLOT_BITS)) as usize
 }
 
-/// The bit of a folded window: the low five bits of its fourth byte.
+/// The bit of a folded window, counted from the highest: the low five bits of its fourth byte.
 #[inline(always)]
 const fn bit(folded: u32) -> u32 {
     (folded >> 24) & 31
+}
+
+/// True where a slot's word has the bit of a folded window.
+#[inline(always)]
+const fn has_bit(word: u32, folded: u32) -> bool {
+    word << bit(folded) >> 31 == 1
 }
