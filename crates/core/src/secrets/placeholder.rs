@@ -1,42 +1,54 @@
 //! Values that stand where a credential would stand and are visibly none.
 
-use memchr::memmem;
-
 /// Words of five letters or more that no generated credential holds by chance (in a hundred random letters of either case, one of five turns up once in 3,000 values).
-const WORDS: &[&str] = &[
-    "example",
-    "placeholder",
-    "changeme",
-    "change_me",
+const WORDS: [&str; 32] = [
+    "-here",
+    "_here",
+    "asdfasdf",
+    "censored",
     "change-me",
-    "redacted",
-    "yourkey",
-    "your_",
-    "your-",
-    "yoursecret",
-    "yourtoken",
+    "change_me",
+    "changeme",
+    "deadbeef",
+    "dummy",
+    "example",
+    "foobar",
+    "goes_here",
     "insert_",
+    "invalid",
+    "loremipsum",
+    "masked",
+    "not-real",
+    "not_real",
+    "notreal",
+    "placeholder",
+    "redacted",
+    "replace-",
     "replace_",
     "replaceme",
-    "replace-",
-    "dummy",
     "sample",
-    "_here",
-    "-here",
-    "goes_here",
-    "xxxxx",
-    "foobar",
-    "notreal",
-    "not_real",
-    "not-real",
-    "invalid",
-    "masked",
-    "censored",
     "secret_key_here",
-    "loremipsum",
-    "deadbeef",
-    "asdfasdf",
+    "xxxxx",
+    "your-",
+    "your_",
+    "yourkey",
+    "yoursecret",
+    "yourtoken",
 ];
+/// Where the words with a first byte start in [`WORDS`], which are sorted.
+const FIRST_BYTES: [u8; 129] = {
+    let mut starts = [0; 129];
+    let mut byte = 0;
+    let mut word = 0;
+    while byte < starts.len() {
+        while word < WORDS.len() && (WORDS[word].as_bytes()[0] as usize) < byte {
+            word += 1;
+        }
+        starts[byte] = word as u8;
+        byte += 1;
+    }
+    starts
+};
 /// Values longer than this are not searched for words: keys of kilobytes hold anything.
 const MAX_SEARCHED: usize = 256;
 /// So many bytes that each follow the one before are a keyboard's or an alphabet's order.
@@ -55,18 +67,32 @@ pub fn is_placeholder(value: &[u8]) -> bool {
 /// `${VAR}`, `{{ value }}`, `<key>`, `%s`, `$(command)`, `***`, `...`.
 fn is_template(value: &[u8]) -> bool {
     let trimmed = value.trim_ascii();
-    let starts = [&b"${"[..], b"{{", b"$(", b"<%", b"#{", b"@{", b"%{", b"[["];
     let enclosed = matches!(
         (trimmed.first(), trimmed.last()),
         (Some(b'<'), Some(b'>')) | (Some(b'['), Some(b']')) | (Some(b'{'), Some(b'}'))
     );
-    starts.iter().any(|start| memmem::find(trimmed, start).is_some())
-        || enclosed
-        || has_tag(trimmed)
-        || memmem::find(trimmed, b"***").is_some()
-        || memmem::find(trimmed, b"...").is_some()
-        || memmem::find(trimmed, "…".as_bytes()).is_some()
-        || memmem::find(trimmed, "•".as_bytes()).is_some()
+    enclosed || has_template_mark(trimmed) || has_tag(trimmed)
+}
+
+/// An opening mark of some template language, or what stands for characters left out.
+fn has_template_mark(value: &[u8]) -> bool {
+    const MARKS: [&[u8]; 12] = [
+        b"${",
+        b"{{",
+        b"$(",
+        b"<%",
+        b"#{",
+        b"@{",
+        b"%{",
+        b"[[",
+        b"***",
+        b"...",
+        "…".as_bytes(),
+        "•".as_bytes(),
+    ];
+    value.iter().enumerate().any(|(at, byte)| {
+        !byte.is_ascii_alphanumeric() && MARKS.iter().any(|mark| value[at..].starts_with(mark))
+    })
 }
 
 /// A name in angle brackets somewhere in the value: `sk-<your-key>`, `<base62:32>`.
@@ -154,7 +180,12 @@ fn has_word(value: &[u8]) -> bool {
     let lower = &mut lower[..value.len()];
     lower.copy_from_slice(value);
     lower.make_ascii_lowercase();
-    WORDS.iter().any(|word| memmem::find(lower, word.as_bytes()).is_some())
+    (0..lower.len()).any(|at| {
+        let rest = &lower[at..];
+        let first = usize::from(rest[0] & 0x7F);
+        let words = usize::from(FIRST_BYTES[first])..usize::from(FIRST_BYTES[first + 1]);
+        WORDS[words].iter().any(|word| rest.starts_with(word.as_bytes()))
+    })
 }
 
 #[cfg(test)]
@@ -187,6 +218,16 @@ mod tests {
             "AB1C2defGHijkLMNo3PqQ",
         ] {
             assert!(is_placeholder(value.as_bytes()), "{value}");
+        }
+    }
+
+    #[test]
+    fn every_word_is_found_wherever_it_stands() {
+        assert!(super::WORDS.is_sorted());
+        for word in super::WORDS {
+            for text in [word.to_owned(), format!("q8{word}"), format!("Zt{word}J4w")] {
+                assert!(super::has_word(text.to_ascii_uppercase().as_bytes()), "{text}");
+            }
         }
     }
 

@@ -13,10 +13,8 @@ const FEWEST_DIFFERENT: usize = 10;
 pub(super) struct Armor<'a> {
     /// What stands after `BEGIN`.
     pub label: &'a [u8],
-    /// Whether an RFC 1421 header says that the body is encrypted.
-    pub encrypted: bool,
-    /// The decoded body; `None` where it is no base64 or too little of it.
-    pub body: Option<Vec<u8>>,
+    /// What stands between the `BEGIN` and the `END` line.
+    inside: &'a [u8],
 }
 
 impl<'a> Armor<'a> {
@@ -33,12 +31,19 @@ impl<'a> Armor<'a> {
             .filter_map(|mark| memchr::memmem::find(rest, mark))
             .min()
             .unwrap_or(rest.len());
+        Some(Self { label: label.trim_ascii(), inside: &rest[..end] })
+    }
 
-        let plain = unescaped(&rest[..end]);
+    /// Whether an RFC 1421 header says that the body is encrypted.
+    pub(super) fn says_encrypted(&self) -> bool {
+        memchr::memmem::find(self.inside, b"4,ENCRYPTED").is_some()
+    }
+
+    /// The decoded body; `None` where it is no base64 or too little of it.
+    pub(super) fn body(&self) -> Option<Vec<u8>> {
+        let plain = unescaped(self.inside);
         let mut lines: Vec<Vec<u8>> =
             undiffed(&plain).into_iter().map(content).filter(|line| !line.is_empty()).collect();
-        let encrypted =
-            lines.iter().any(|line| memchr::memmem::find(line, b"4,ENCRYPTED").is_some());
         // On one line a header ends at a space; in lines it ends with its line.
         let joined = match &lines[..] {
             [only] => without_headers(only),
@@ -47,7 +52,7 @@ impl<'a> Armor<'a> {
                 lines.concat()
             }
         };
-        Some(Self { label: label.trim_ascii(), encrypted, body: decode(&joined) })
+        decode(&joined)
     }
 }
 
@@ -66,19 +71,14 @@ fn undiffed(text: &[u8]) -> Vec<&[u8]> {
 fn unescaped(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
-    while let Some((&byte, after)) = rest.split_first() {
-        rest = after;
-        match byte {
-            b'\r' => out.push(b'\n'),
-            b'\\' => {
-                let slashes = rest.iter().take_while(|byte| **byte == b'\\').count();
-                let (byte, used) = escape(&rest[slashes..]);
-                out.push(byte);
-                rest = &rest[slashes + used..];
-            }
-            other => out.push(other),
-        }
+    while let Some(at) = memchr::memchr2(b'\r', b'\\', rest) {
+        out.extend_from_slice(&rest[..at]);
+        let slashes = rest[at..].iter().take_while(|byte| **byte == b'\\').count();
+        let (byte, used) = if slashes == 0 { (b'\n', 1) } else { escape(&rest[at + slashes..]) };
+        out.push(byte);
+        rest = &rest[at + slashes + used..];
     }
+    out.extend_from_slice(rest);
     out
 }
 

@@ -15,7 +15,7 @@ pub(super) fn private_key(candidate: Candidate<'_>) -> Verdict {
     let Some(armor) = Armor::read(candidate.whole).filter(|armor| is_private(armor.label)) else {
         return Verdict::Fail;
     };
-    match armor.body {
+    match armor.body() {
         Some(body) if body.starts_with(OPENSSH) || is_der(&body) => Verdict::Verified,
         Some(body) if armor.label.starts_with(b"PGP") && is_secret_packet(&body) => {
             Verdict::Verified
@@ -60,11 +60,15 @@ fn is_encrypted(whole: &[u8]) -> bool {
     let Some(armor) = Armor::read(whole) else {
         return false;
     };
-    // The cipher's name follows the magic as a 32-bit length and that many bytes.
-    let cipher = armor.body.as_deref().and_then(|body| body.strip_prefix(OPENSSH));
-    armor.encrypted
+    armor.says_encrypted()
         || memchr::memmem::find(armor.label, b"ENCRYPTED").is_some()
-        || cipher.is_some_and(|rest| !rest.starts_with(b"\0\0\0\x04none"))
+        || memchr::memmem::find(armor.label, b"OPENSSH").is_some() && names_cipher(&armor)
+}
+
+/// The cipher's name follows the magic of an OpenSSH key as a 32-bit length and that many bytes.
+fn names_cipher(armor: &Armor<'_>) -> bool {
+    let body = armor.body().unwrap_or_default();
+    body.strip_prefix(OPENSSH).is_some_and(|rest| !rest.starts_with(b"\0\0\0\x04none"))
 }
 
 /// A DER SEQUENCE whose length is that of the whole.
