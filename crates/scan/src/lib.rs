@@ -131,7 +131,7 @@ fn outcome(summary: Summary<Scanner<'_>>) -> Outcome {
     };
     for problem in &summary.problems {
         outcome.problems.push(Problem {
-            path: place::display(&problem.path),
+            path: place::display(&problem.path).into_owned(),
             reason: problem.reason.to_string(),
             incomplete: problem.incomplete(),
         });

@@ -1,16 +1,17 @@
 //! Lines and columns, in any text encoding.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use prescan_core::Codec;
 
 /// A path with `/` between its parts; bytes that are no UTF-8 become U+FFFD.
-pub(crate) fn display(path: &Path) -> String {
+pub(crate) fn display(path: &Path) -> Cow<'_, str> {
     let text = path.to_string_lossy();
     if std::path::MAIN_SEPARATOR == '/' {
-        text.into_owned()
+        text
     } else {
-        text.replace(std::path::MAIN_SEPARATOR, "/")
+        text.replace(std::path::MAIN_SEPARATOR, "/").into()
     }
 }
 

@@ -97,6 +97,10 @@ impl<'s> Scanner<'s> {
         shared.engine.scan_segment(&mut self.scratch, &segment, &mut |one| {
             found.push(draft(&one, text, 0, 0, &mut lines, shared.reasons(&one)));
         });
+        if found.is_empty() {
+            // The usual file allocates nothing.
+            return Harvest::default();
+        }
         Harvest { found, parts: vec![(0, Before::default(), false)], marked: text.mark() > 0 }
     }
 

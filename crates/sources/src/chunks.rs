@@ -2,7 +2,8 @@
 
 use std::io::{self, Read};
 
-use crate::read::fill;
+use crate::aligned::Aligned;
+use crate::read::{Ends, fill};
 use crate::segments::{Layout, Segment};
 
 /// Visits all that a reader gives in segments, in order, and returns how many bytes that was.
@@ -21,13 +22,13 @@ pub fn chunks(
     let owned = layout.owned();
     // At least one byte ahead, to know whether a segment is the last one.
     let ahead = layout.after.max(1);
-    let mut buffer = vec![0; layout.before.saturating_add(owned).saturating_add(ahead)];
+    let mut buffer = Aligned::new(layout.before.saturating_add(owned).saturating_add(ahead));
     // INVARIANT: buffer[..filled] is input from `start` on; its first `from` bytes have been
     // owned by an earlier segment.
     let (mut start, mut from, mut filled) = (0u64, 0, 0);
     loop {
         let want = from + owned + ahead;
-        let (read, result) = fill(reader, &mut buffer[filled..want]);
+        let (read, result) = fill(reader, &mut buffer[filled..want], Ends::Empty);
         filled += read;
         let ended = filled < want;
         // Once the input has ended, the buffer may hold one full segment and a part of the next.

@@ -100,8 +100,16 @@ impl Gate {
 
 /// The first ignore file of `folder` that must not be opened.
 fn blocked_ignore_file(folder: &Path) -> Option<PathBuf> {
-    let own = [".gitignore", IGNORE_FILE].into_iter().map(|name| folder.join(name));
-    own.chain(exclude_files(&folder.join(".git"))).find(|path| is_special(path))
+    let mut path = folder.join(".gitignore");
+    if is_special(&path) {
+        return Some(path);
+    }
+    path.set_file_name(IGNORE_FILE);
+    if is_special(&path) {
+        return Some(path);
+    }
+    path.set_file_name(".git");
+    exclude_files(&path).into_iter().find(|path| is_special(path))
 }
 
 /// The files that are opened to find a repository's `info/exclude`, and that file itself.

@@ -35,6 +35,7 @@
 //! It knows no rules, finds nothing, prints nothing and keeps no state between calls. It does not
 //! decode, unpack or look inside `.git`. The order of visits is not defined: callers sort.
 
+mod aligned;
 mod blob;
 mod chunks;
 mod gate;

@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek};
 use std::path::Path;
 
+use crate::aligned::Aligned;
 use crate::problem::Reason;
 
 /// How a file is opened; tests bring their own.
@@ -22,6 +23,15 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
+/// What tells that an input has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ends {
+    /// A read that gives nothing.
+    Empty,
+    /// A read that gives less than was asked for: one system call less for each file.
+    Short,
+}
+
 /// What became of a file.
 pub(crate) enum Loaded<'b> {
     /// All of it, in the buffer.
@@ -30,21 +40,14 @@ pub(crate) enum Loaded<'b> {
     Large(File, u64),
 }
 
-/// A thread's read buffer. It starts small and grows with the files that it meets: a buffer of the
-/// full size would have to be cleared, which takes longer than reading most trees of a few files.
+/// A thread's read buffer, of the full size from the start: the system gives zeroed memory page by page when it is first written, so the rest of it costs nothing.
 #[derive(Debug)]
-pub(crate) struct Buffer {
-    bytes: Vec<u8>,
-    limit: usize,
-}
+pub(crate) struct Buffer(Aligned);
 
 impl Buffer {
-    const START: usize = 64 << 10;
-
     /// A buffer for up to `whole_max` bytes, and one more to tell that there are more.
     pub(crate) fn new(whole_max: usize) -> Self {
-        let limit = whole_max + 1;
-        Self { bytes: vec![0; limit.min(Self::START)], limit }
+        Self(Aligned::new(whole_max + 1))
     }
 
     /// Reads until the buffer is full or the input ends or fails; tells how far it got, in every
@@ -52,15 +55,10 @@ impl Buffer {
     pub(crate) fn fill(
         &mut self,
         reader: &mut (impl Read + ?Sized),
+        ends: Ends,
     ) -> (&[u8], bool, io::Result<()>) {
-        let (mut filled, mut result) = fill(reader, &mut self.bytes);
-        while filled == self.bytes.len() && filled < self.limit && result.is_ok() {
-            self.bytes.resize(self.limit.min(filled.saturating_mul(4)), 0);
-            let more;
-            (more, result) = fill(reader, &mut self.bytes[filled..]);
-            filled += more;
-        }
-        (&self.bytes[..filled], filled == self.limit, result)
+        let (filled, result) = fill(reader, &mut self.0, ends);
+        (&self.0[..filled], filled == self.0.len(), result)
     }
 }
 
@@ -69,8 +67,8 @@ impl Buffer {
 /// The usual small file costs no `fstat`. Only the unusual, an empty or a full buffer, makes us
 /// ask whether the file still is what was listed: a FIFO without a writer reads as empty and
 /// `/dev/zero` fills any buffer.
-pub(crate) fn load(mut file: File, buffer: &mut Buffer) -> Result<Loaded<'_>, Reason> {
-    let (bytes, full, result) = buffer.fill(&mut file);
+pub(crate) fn load(mut file: File, buffer: &mut Buffer, ends: Ends) -> Result<Loaded<'_>, Reason> {
+    let (bytes, full, result) = buffer.fill(&mut file, ends);
     result.map_err(|error| Reason::reading(&error))?;
     if !full && !bytes.is_empty() {
         return Ok(Loaded::Whole(bytes));
@@ -93,12 +91,18 @@ pub(crate) fn load(mut file: File, buffer: &mut Buffer) -> Result<Loaded<'_>, Re
 pub(crate) fn fill(
     reader: &mut (impl Read + ?Sized),
     buffer: &mut [u8],
+    ends: Ends,
 ) -> (usize, io::Result<()>) {
     let mut filled = 0;
     while filled < buffer.len() {
         match reader.read(&mut buffer[filled..]) {
             Ok(0) => break,
-            Ok(read) => filled += read,
+            Ok(read) => {
+                filled += read;
+                if ends == Ends::Short {
+                    break;
+                }
+            }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return (filled, Err(error)),
         }
@@ -120,11 +124,12 @@ mod tests {
     #[test]
     fn a_file_of_the_limit_is_whole_and_one_byte_more_is_large() {
         let mut buffer = Buffer::new(8);
-        let Ok(Loaded::Whole(bytes)) = load(file_of(b"12345678"), &mut buffer) else {
+        let Ok(Loaded::Whole(bytes)) = load(file_of(b"12345678"), &mut buffer, Ends::Empty) else {
             panic!("not whole")
         };
         assert_eq!(bytes, b"12345678");
-        let Ok(Loaded::Large(mut file, 9)) = load(file_of(b"123456789"), &mut buffer) else {
+        let Ok(Loaded::Large(mut file, 9)) = load(file_of(b"123456789"), &mut buffer, Ends::Empty)
+        else {
             panic!("not large")
         };
         let mut again = String::new();
@@ -133,23 +138,25 @@ mod tests {
     }
 
     #[test]
-    fn a_buffer_grows_up_to_its_limit_and_keeps_what_it_has() {
+    fn a_buffer_holds_what_is_there_up_to_one_byte_more_than_its_limit() {
         let input: Vec<u8> = (0u32..100_000).flat_map(u32::to_le_bytes).collect();
-        let at = |len: usize| (input[..len].to_vec(), len > 300_000);
-        let mut buffer = Buffer::new(300_000);
-        for len in [0, 5, Buffer::START - 1, Buffer::START, Buffer::START + 1, 300_000, 300_001] {
-            let (bytes, full, result) = buffer.fill(&mut &input[..len]);
-            assert_eq!((bytes.to_vec(), full), at(len));
-            assert!(result.is_ok());
+        let at = |len: usize| (input[..len.min(300_001)].to_vec(), len > 300_000);
+        for ends in [Ends::Empty, Ends::Short] {
+            let mut buffer = Buffer::new(300_000);
+            for len in [0, 5, 65_536, 300_000, 300_001, 400_000, 7] {
+                let (bytes, full, result) = buffer.fill(&mut &input[..len], ends);
+                assert_eq!((bytes.to_vec(), full), at(len));
+                assert!(result.is_ok());
+            }
         }
-        assert_eq!(buffer.bytes.len(), 300_001);
-        let (bytes, full, _) = buffer.fill(&mut &input[..]);
-        assert!(bytes == &input[..300_001] && full);
     }
 
     #[test]
     fn an_empty_file_is_whole() {
-        assert!(matches!(load(file_of(b""), &mut Buffer::new(8)), Ok(Loaded::Whole(b""))));
+        assert!(matches!(
+            load(file_of(b""), &mut Buffer::new(8), Ends::Empty),
+            Ok(Loaded::Whole(b""))
+        ));
     }
 
     #[cfg(unix)]
@@ -159,20 +166,20 @@ mod tests {
         let path = dir.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
         let file = open(&path).unwrap();
-        assert!(matches!(load(file, &mut Buffer::new(8)), Err(Reason::Fifo)));
+        assert!(matches!(load(file, &mut Buffer::new(8), Ends::Empty), Err(Reason::Fifo)));
     }
 
     #[cfg(unix)]
     #[test]
     fn does_not_take_an_endless_device_for_a_large_file() {
         let file = open(Path::new("/dev/zero")).unwrap();
-        assert!(matches!(load(file, &mut Buffer::new(8)), Err(Reason::Device)));
+        assert!(matches!(load(file, &mut Buffer::new(8), Ends::Empty), Err(Reason::Device)));
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn a_file_whose_length_lies_is_an_error_not_a_cut() {
         let file = open(Path::new("/proc/self/smaps")).unwrap();
-        assert!(matches!(load(file, &mut Buffer::new(8)), Err(Reason::Changed)));
+        assert!(matches!(load(file, &mut Buffer::new(8), Ends::Empty), Err(Reason::Changed)));
     }
 }

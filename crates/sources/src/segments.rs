@@ -5,6 +5,8 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::aligned::Aligned;
+
 /// How an input is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
@@ -100,7 +102,7 @@ where
     let failed = Mutex::new(None);
     let run = || {
         let mut work = make();
-        let mut buffer = Vec::new();
+        let mut buffer = Aligned::default();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= count {
@@ -126,7 +128,7 @@ where
 
 fn visit(
     file: &Positioned<'_>,
-    buffer: &mut Vec<u8>,
+    buffer: &mut Aligned,
     place: Place,
     len: u64,
     work: &mut impl FnMut(Segment<'_>),
@@ -134,7 +136,7 @@ fn visit(
     let offset = |at: u64| usize::try_from(at - place.start).map_err(io::Error::other);
     let (from, to, shown) = (offset(place.from)?, offset(place.to)?, offset(place.end)?);
     if buffer.len() < shown {
-        *buffer = vec![0; shown];
+        *buffer = Aligned::new(shown);
     }
     let bytes = &mut buffer[..shown];
     file.read_exact_at(bytes, place.start)?;

@@ -34,8 +34,8 @@ pub struct Options {
     /// for standard input.
     pub threads: usize,
     /// Files up to this many bytes come as one slice, bigger ones as
-    /// [`Content::Large`](crate::Content::Large). Each thread has a buffer that grows up to
-    /// this size, if it meets files that big. At most 1 GiB.
+    /// [`Content::Large`](crate::Content::Large). Each thread has a buffer of
+    /// this size, of which it takes as much memory as the biggest file that it meets. At most 1 GiB.
     pub whole_max: usize,
 }
 
@@ -127,6 +127,7 @@ fn walk_with<V: Visitor, F: Fn() -> V + Sync>(
     system: System<'_>,
 ) -> Summary<V> {
     let System { open, mounts } = system;
+    let ends = mounts.ends();
     let mut plan = plan(roots, &mounts);
     let skips = std::mem::take(&mut plan.skips);
     let gate = Arc::new(Gate::new(skips, options.follow.then_some(mounts), options.ignore_files));
@@ -134,7 +135,8 @@ fn walk_with<V: Visitor, F: Fn() -> V + Sync>(
 
     let tally = Tally { problems: std::mem::take(&mut plan.problems), ..Tally::default() };
     let gathered = Mutex::new((tally, Vec::new()));
-    let crew = Crew { make, open, progress, whole_max: options.whole_limit(), gathered: &gathered };
+    let whole_max = options.whole_limit();
+    let crew = Crew { make, open, progress, whole_max, ends, gathered: &gathered };
     if plan.stdin {
         crew.worker().stdin();
     }
