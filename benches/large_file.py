@@ -25,11 +25,13 @@ def write_large(path: Path, source: Path, size: int) -> None:
     """Repeats the source file until the target has the size; keeps one that has it already."""
     if path.exists() and path.stat().st_size == size:
         return
-    block = source.read_bytes()
+    left = size
     with path.open("wb") as out:
-        left = size
         while left > 0:
-            left -= out.write(block[:left])
+            # In pieces: a child starts with the peak memory of the process that started it.
+            with source.open("rb") as piece:
+                while left > 0 and (block := piece.read(min(left, 1 << 20))):
+                    left -= out.write(block)
 
 
 def scan(prescan: Path, path: Path) -> tuple[int, float, float, int]:

@@ -2,11 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "tests, and what they share")]
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use prescan_core::literal::Pass;
 use prescan_core::reference::{Twin, cut, resolved, sightings};
 use prescan_core::{Engine, RuleSpec, Scratch, Segment};
 use prescan_rules::example::Template;
@@ -164,12 +166,68 @@ fn the_embedded_tables_are_what_compiles_at_run_time() {
     let (embedded, compiled) = (builtin().parts(), COMPILED.parts());
     assert_eq!(embedded.literals.literals(), compiled.literals.literals());
     let (a, b) = (embedded.literals.tables().unwrap(), compiled.literals.tables().unwrap());
-    assert!(a.table == b.table && a.starts == b.starts && a.entries == b.entries);
+    assert!(a.table == b.table && a.slots == b.slots && a.groups == b.groups);
+    assert!(a.windows == b.windows && a.entries == b.entries);
     assert_eq!(embedded.wake_starts, compiled.wake_starts);
     assert_eq!(embedded.wakes, compiled.wakes);
     assert_eq!(format!("{:?}", embedded.rules), format!("{:?}", compiled.rules));
     assert_eq!(embedded.patterns.len(), compiled.patterns.len());
     for (a, b) in embedded.patterns.iter().zip(compiled.patterns.iter()) {
         assert_eq!(format!("{a:?}"), format!("{b:?}"));
+    }
+}
+
+/// The sources of this workspace, without the parts that speak of credentials: the detector and the rule format.
+fn plain_text() -> Vec<u8> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut dirs =
+        ["core/src", "sources/src", "report/src", "scan/src"].map(|dir| root.join(dir)).to_vec();
+    let mut files = Vec::new();
+    while let Some(dir) = dirs.pop() {
+        for entry in std::fs::read_dir(dir).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true if path.ends_with("secrets") || path.ends_with("tests") => {}
+                true => dirs.push(path),
+                false => files.push(path),
+            }
+        }
+    }
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    files.sort();
+    files.iter().flat_map(|path| std::fs::read(path).unwrap()).collect()
+}
+
+/// Which rules each chunk of four kibibytes wakes.
+fn woken(text: &[u8]) -> Vec<BTreeSet<&'static str>> {
+    let parts = builtin().parts();
+    let wakes = |literal: u16| {
+        let literal = usize::from(literal);
+        let [from, to] = [literal, literal + 1].map(|index| parts.wake_starts[index] as usize);
+        parts.wakes[from..to].iter().filter_map(|rule| parts.rules.get(usize::from(*rule)))
+    };
+    let of_chunk = |chunk: &[u8]| {
+        let mut rules = BTreeSet::new();
+        parts.literals.find(chunk, &mut Pass::default(), &mut |hits| {
+            rules.extend(hits.iter().flat_map(|hit| wakes(hit.literal)).map(|rule| &*rule.id));
+        });
+        rules
+    };
+    text.chunks(4096).map(of_chunk).collect()
+}
+
+/// A literal that is a common word costs time in every file. Rules that bind a value to a key must begin at the key's name; all others find something rarer.
+#[test]
+fn ordinary_text_wakes_few_rules() {
+    const NAMED_AFTER_KEYS: [&str; 3] =
+        ["config.terraform-variable", "generic.password", "generic.secret"];
+    let chunks = woken(&plain_text());
+    let all: usize = chunks.iter().map(BTreeSet::len).sum();
+    let mean = all as f64 / chunks.len() as f64;
+    assert!(mean <= 2.0, "{mean:.2} rules for each chunk");
+    let rules: BTreeSet<&str> = chunks.iter().flatten().copied().collect();
+    for rule in rules.into_iter().filter(|rule| !NAMED_AFTER_KEYS.contains(rule)) {
+        let count = chunks.iter().filter(|woken| woken.contains(rule)).count();
+        assert!(count * 10 <= chunks.len(), "{rule} is woken by {count} of {}", chunks.len());
     }
 }
