@@ -1,83 +1,28 @@
 //! From rules as authors mean them to a compiled engine.
 
+mod error;
+mod tables;
+
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 
 use globset::Glob;
 
-use super::{Engine, Parts, WAKES_PERCENT};
-use crate::decode;
+pub use error::BuildError;
+
+use super::Engine;
 use crate::finding::RuleId;
-use crate::literal::{Literal, LiteralError, LiteralSet};
 use crate::rule::{
     BACK_REACH, Component, Kind, MAX_REACH, MAX_WITHIN, Part, PartSpec, PatternId, Rule, RuleSpec,
     Text,
 };
 use crate::secrets::checks::{self, CheckId};
 use crate::verify::{self, Mode, Pattern, PatternError};
+use error::fault;
+use tables::finish;
 
 /// The most rules one engine can hold.
 pub const MAX_RULES: usize = 10_000;
-
-/// A rule set that does not compile.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BuildError {
-    rule: String,
-    field: &'static str,
-    text: String,
-    message: String,
-    offset: Option<usize>,
-}
-
-impl BuildError {
-    /// The rule that is at fault; empty when it is the set as a whole.
-    #[must_use]
-    pub fn rule(&self) -> &str {
-        &self.rule
-    }
-
-    /// The rule's field that is at fault.
-    #[must_use]
-    pub const fn field(&self) -> &'static str {
-        self.field
-    }
-
-    /// The offending text of the field; may be empty.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// What is wrong and what to do, without the rule's name.
-    #[must_use]
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    /// Where in `text` the fault is, in bytes, when that is known.
-    #[must_use]
-    pub const fn offset(&self) -> Option<usize> {
-        self.offset
-    }
-
-    /// A pattern that the engine takes and its twin does not.
-    #[cfg(any(test, feature = "reference"))]
-    pub(super) fn of_twin(rule: &str, pattern: &str, message: &str) -> Self {
-        fault(rule, "the twin", pattern, message)
-    }
-}
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.rule.is_empty() {
-            return f.write_str(&self.message);
-        }
-        write!(f, "rule `{}`: {}: {}", self.rule, self.field, self.message)
-    }
-}
-
-impl std::error::Error for BuildError {}
 
 /// Compiles `specs` behind the rules of `base`. One with the name of a rule of `base` takes its place, also as a component of others.
 pub(super) fn compile(base: Option<&Engine>, specs: &[RuleSpec]) -> Result<Engine, BuildError> {
@@ -95,69 +40,6 @@ pub(super) fn compile(base: Option<&Engine>, specs: &[RuleSpec]) -> Result<Engin
         }
     }
     finish(compiler.rules, compiler.patterns)
-}
-
-/// Builds the literal tables for compiled rules.
-pub(super) fn finish(rules: Vec<Rule>, patterns: Vec<Pattern>) -> Result<Engine, BuildError> {
-    let mut wakes: HashMap<(Vec<u8>, bool), Vec<u16>> = HashMap::new();
-    for (index, rule) in rules.iter().enumerate() {
-        for literal in rule.literals.iter() {
-            let bytes = if rule.nocase {
-                literal.to_ascii_lowercase().into_bytes()
-            } else {
-                literal.as_bytes().to_vec()
-            };
-            let woken = wakes.entry((bytes, rule.nocase)).or_default();
-            if woken.last() != Some(&(index as u16)) {
-                woken.push(index as u16);
-            }
-        }
-    }
-    for escape in decode::percent::WAKING {
-        wakes.entry((escape.to_vec(), true)).or_default().push(WAKES_PERCENT);
-    }
-    let mut sorted: Vec<_> = wakes.into_iter().collect();
-    sorted.sort_unstable();
-    let mut literals = Vec::with_capacity(sorted.len());
-    let mut starts = vec![0u32];
-    let mut woken = Vec::new();
-    for ((bytes, nocase), rules_woken) in sorted {
-        let bounded = |index: &u16| {
-            rules.get(usize::from(*index)).is_some_and(|rule| {
-                rule.kind == Kind::Token && rule.boundary.left() && rule.before.is_none()
-            })
-        };
-        let left_boundary = rules_woken.iter().all(bounded);
-        literals.push(Literal { bytes: Cow::Owned(bytes), nocase, left_boundary });
-        woken.extend(rules_woken);
-        starts.push(woken.len() as u32);
-    }
-    let set = LiteralSet::new(literals).map_err(|error| literal_error(&rules, &error))?;
-    Ok(Engine::from_parts(Parts {
-        rules: Cow::Owned(rules),
-        patterns: Cow::Owned(patterns),
-        literals: set,
-        wake_starts: Cow::Owned(starts),
-        wakes: Cow::Owned(woken),
-    }))
-}
-
-/// Puts a literal's error on the rule that holds it.
-fn literal_error(rules: &[Rule], error: &LiteralError) -> BuildError {
-    let text = match error {
-        LiteralError::TooShort(text) | LiteralError::TooLong(text) => text.as_str(),
-        LiteralError::TooMany(_) => "",
-    };
-    let holder = rules
-        .iter()
-        .find(|rule| rule.literals.iter().any(|literal| literal.eq_ignore_ascii_case(text)));
-    BuildError {
-        rule: holder.map_or_else(String::new, |rule| rule.id.to_string()),
-        field: "literals",
-        text: text.to_owned(),
-        message: error.to_string(),
-        offset: None,
-    }
 }
 
 #[derive(Default)]
@@ -377,16 +259,6 @@ fn check_shape(spec: &RuleSpec) -> Result<(), BuildError> {
     }
     debug_assert!(BACK_REACH >= MAX_WITHIN as usize);
     Ok(())
-}
-
-fn fault(rule: &str, field: &'static str, text: &str, message: &str) -> BuildError {
-    BuildError {
-        rule: rule.to_owned(),
-        field,
-        text: text.to_owned(),
-        message: message.to_owned(),
-        offset: None,
-    }
 }
 
 fn texts(list: &[String]) -> Cow<'static, [Text]> {

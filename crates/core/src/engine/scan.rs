@@ -1,15 +1,21 @@
 //! The sweep over a text: literal pass, exact check, judgement, and the same again on what decoders uncover.
 
+mod decoding;
+mod matching;
+
 use std::ops::Range;
 
-use super::{BACK_REACH, Engine, WAKES_PERCENT};
+pub(super) use matching::Match;
+
+use super::{Engine, WAKES_PERCENT};
 use crate::allow;
-use crate::assign::{self, Assignment};
-use crate::decode::{self, base64, hex, percent, unicode};
+use crate::decode::{base64, unicode};
 use crate::finding::{Codec, Finding, RuleId, Span, Via};
-use crate::literal::{self, Hit, Pass, starts_word};
-use crate::rule::{Kind, Rule, Whole};
-use crate::secrets::checks::{CONTEXT, Candidate};
+use crate::literal::{self, Hit, Pass};
+use crate::rule::Rule;
+use crate::secrets::checks::Candidate;
+use decoding::Escapes;
+use matching::Parsed;
 
 /// How deep decoders nest at most.
 pub const MAX_DECODE_DEPTH: u8 = 4;
@@ -79,37 +85,6 @@ pub struct Found<'f> {
     pub candidate: Candidate<'f>,
     /// An inline comment on its line allows it.
     pub allowed: bool,
-}
-
-/// Where a rule matched in a layer's text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Match {
-    /// What is the secret.
-    pub whole: Range<usize>,
-    /// What the rule's `value` matched.
-    pub value: Range<usize>,
-    /// The key's name; empty for tokens.
-    pub key: Range<usize>,
-    /// The value stands in quotes.
-    pub quoted: bool,
-}
-
-impl Match {
-    /// What checks are given. Where a rule has no value, the whole stands for it.
-    pub(super) fn candidate<'t>(&self, text: &'t [u8]) -> Candidate<'t> {
-        let whole = &text[self.whole.clone()];
-        let value = &text[self.value.clone()];
-        let value = if value.is_empty() { whole } else { value };
-        let Range { start, end } = self.whole;
-        Candidate {
-            whole,
-            value,
-            key: &text[self.key.clone()],
-            quoted: self.quoted,
-            before: &text[start.saturating_sub(CONTEXT)..start],
-            behind: &text[end..text.len().min(end + CONTEXT)],
-        }
-    }
 }
 
 /// From ranges of a decoded text to ranges of what it was decoded from.
@@ -223,115 +198,6 @@ impl Engine {
         sweep.layer(&layer);
         scratch.buffers.push(decoded);
     }
-
-    /// Where a rule matches around one of its literals, which stands at `literal`. Everything it looks at lies within [`BACK_REACH`] bytes before the literal and
-    /// the rule's reach behind, so the answer depends on nothing else.
-    pub(super) fn match_at(
-        &self,
-        rule: &Rule,
-        text: &[u8],
-        literal: Range<usize>,
-    ) -> Option<Match> {
-        self.match_with(rule, text, literal, &mut Parsed::default())
-    }
-
-    /// [`match_at`](Self::match_at) for several rules at one literal: what is parsed for one serves the others.
-    fn match_with(
-        &self,
-        rule: &Rule,
-        text: &[u8],
-        literal: Range<usize>,
-        parsed: &mut Parsed,
-    ) -> Option<Match> {
-        let from = literal.start.saturating_sub(BACK_REACH);
-        let to = text.len().min(literal.start + rule.reach as usize);
-        if literal.end > to {
-            return None;
-        }
-        let window = &text[from..to];
-        let literal = literal.start - from..literal.end - from;
-        let found = match rule.kind {
-            Kind::Token => self.match_token(rule, window, literal)?,
-            Kind::Assignment => self.match_assignment(rule, window, literal, parsed)?,
-        };
-        let shift = |range: Range<usize>| range.start + from..range.end + from;
-        Some(Match {
-            whole: shift(found.whole),
-            value: shift(found.value),
-            key: shift(found.key),
-            quoted: found.quoted,
-        })
-    }
-
-    fn match_token(&self, rule: &Rule, text: &[u8], literal: Range<usize>) -> Option<Match> {
-        let pattern = |id| self.pattern(id);
-        let start = match rule.before.map(pattern) {
-            Some(before) => before.match_backward(text, literal.start)?,
-            None => literal.start,
-        };
-        if rule.boundary.left() && !starts_word(text, start) {
-            return None;
-        }
-        let value_start = match rule.gap.map(pattern) {
-            Some(gap) => gap.match_forward(text, literal.end)?,
-            None => literal.end,
-        };
-        let value = rule.value.map(pattern);
-        let value_end = match value {
-            Some(value) => value.match_forward(text, value_start)?,
-            None => value_start,
-        };
-        if rule.boundary.right() && !ends_word(text, value_end, rule.dash_continues) {
-            return None;
-        }
-        if let Some(after) = rule.after.map(pattern) {
-            after.match_forward(text, value_end)?;
-        }
-        let whole = match rule.whole {
-            Whole::Value => value_start..value_end,
-            Whole::LiteralValue => literal.start..value_end,
-            Whole::BeforeLiteralValue => start..value_end,
-        };
-        // A match without a byte says nothing.
-        (!whole.is_empty()).then_some(Match {
-            whole,
-            value: value_start..value_end,
-            key: literal.start..literal.start,
-            quoted: false,
-        })
-    }
-
-    fn match_assignment(
-        &self,
-        rule: &Rule,
-        text: &[u8],
-        literal: Range<usize>,
-        parsed: &mut Parsed,
-    ) -> Option<Match> {
-        let found = parsed.at(rule.reach, || assign::parse(text, literal))?;
-        if let Some(key) = rule.key.map(|id| self.pattern(id))
-            && !key.is_match(&text[found.key.clone()])
-        {
-            return None;
-        }
-        if let Some(value) = rule.value.map(|id| self.pattern(id)) {
-            let end = value.match_forward(&text[..found.value.end], found.value.start)?;
-            if end != found.value.end {
-                return None;
-            }
-        }
-        Some(Match {
-            whole: found.value.clone(),
-            value: found.value,
-            key: found.key,
-            quoted: found.quoted,
-        })
-    }
-}
-
-/// True where a token that ends at `at` touches no word behind it. `-` goes on with a value in whose alphabet it is.
-fn ends_word(text: &[u8], at: usize, dash_continues: bool) -> bool {
-    text.get(at).is_none_or(|&next| !(literal::is_word(next) || dash_continues && next == b'-'))
 }
 
 impl Sweep<'_, '_> {
@@ -428,117 +294,5 @@ impl Sweep<'_, '_> {
         let runs = self.engine.path_rules().runs(id.0 as usize, self.path);
         self.paths.push((id, runs));
         runs
-    }
-
-    /// Decodes percent escapes and sweeps the result.
-    fn percent(&mut self, layer: &Layer<'_>, region: Range<usize>) {
-        let mut decoded = self.scratch.buffers.pop().unwrap_or_default();
-        decoded.clear();
-        let source = &layer.text[region.clone()];
-        if percent::decode(source, &mut decoded) {
-            self.below(layer, &decoded, Codec::Percent, &|range| {
-                let range = percent::source_range(source, range);
-                range.start + region.start..range.end + region.start
-            });
-        }
-        self.scratch.buffers.push(decoded);
-    }
-
-    /// Decodes a run of base64 or hexadecimal and sweeps the result when it looks like text.
-    fn run(&mut self, layer: &Layer<'_>, run: Range<usize>) {
-        let source = &layer.text[run.clone()];
-        let mut decoded = self.scratch.buffers.pop().unwrap_or_default();
-        for (codec, decode) in [
-            (Codec::Hex, hex::decode as fn(&[u8], &mut Vec<u8>) -> bool),
-            (Codec::Base64, base64::decode),
-        ] {
-            decoded.clear();
-            if !decode(source, &mut decoded) {
-                continue;
-            }
-            let to_source = |range: Range<usize>| {
-                let range = if codec == Codec::Hex {
-                    hex::source_range(range)
-                } else {
-                    base64::source_range(range, source.len())
-                };
-                range.start + run.start..range.end + run.start
-            };
-            self.below(layer, &decoded, codec, &to_source);
-        }
-        self.scratch.buffers.push(decoded);
-    }
-
-    /// Sweeps a decoded text; one in UTF-16 as UTF-8.
-    fn below(&mut self, layer: &Layer<'_>, decoded: &[u8], codec: Codec, map: &ToSource<'_>) {
-        let Some(via) = layer.via.then(codec) else { return };
-        let below = Layer {
-            text: decoded,
-            owned: 0..decoded.len(),
-            via,
-            depth: layer.depth + 1,
-            above: Some((layer, map)),
-        };
-        if decode::is_text(decoded) {
-            self.layer(&below);
-        } else if let (Some(wide), Some(via)) =
-            (unicode::detect(decoded), unicode::detect(decoded).and_then(|wide| via.then(wide)))
-        {
-            let mut text = self.scratch.buffers.pop().unwrap_or_default();
-            text.clear();
-            let owned = unicode::decode(wide, decoded, 0..decoded.len(), &mut text);
-            let places = unicode::Places::new(wide, &text);
-            let to_source = |range: Range<usize>| places.source_range(range);
-            let wider = Layer {
-                text: &text,
-                owned,
-                via,
-                depth: below.depth,
-                above: Some((&below, &to_source)),
-            };
-            self.layer(&wider);
-            self.scratch.buffers.push(text);
-        }
-    }
-}
-
-/// What the assignment parser gave at a literal, with the reach it was allowed.
-#[derive(Default)]
-pub(super) struct Parsed {
-    last: Option<(u32, Option<Assignment>)>,
-}
-
-impl Parsed {
-    fn at(&mut self, reach: u32, parse: impl FnOnce() -> Option<Assignment>) -> Option<Assignment> {
-        match &self.last {
-            Some((known, found)) if *known == reach => found.clone(),
-            _ => self.last.insert((reach, parse())).1.clone(),
-        }
-    }
-}
-
-/// The percent-encoded regions that were met, each once.
-#[derive(Default)]
-struct Escapes {
-    regions: Vec<Range<usize>>,
-    /// The last escape that stands too far in its run to have a region.
-    beyond: Option<usize>,
-}
-
-impl Escapes {
-    /// Takes linear time over a long run of escapes: one within a region has that region or none, one behind an escape without a region in the same run has none.
-    fn note(&mut self, layer: &Layer<'_>, escape: usize) {
-        let known = self.regions.last().is_some_and(|region| region.contains(&escape));
-        if known {
-            return;
-        }
-        if self.beyond.is_some_and(|last| percent::goes_on(layer.text, last, escape)) {
-            self.beyond = Some(escape);
-            return;
-        }
-        match percent::region(layer.text, escape) {
-            Some(region) => self.regions.push(region),
-            None => self.beyond = Some(escape),
-        }
     }
 }
