@@ -9,12 +9,12 @@ use super::{
 const BLOCK: usize = 64;
 /// Bytes a block's probes read: the last window starts at its second last byte.
 const BLOCK_READ: usize = BLOCK + 4;
-/// Masks that are buffered before they are drained.
-const BLOCKS_BUFFERED: usize = 1024;
+/// Masks that are buffered before they are drained. These and the positions take four kilobytes, so that the table keeps the rest of a core's first cache.
+const BLOCKS_BUFFERED: usize = 128;
 /// Sixteen bytes to ASCII lower case, as [`fold`] does with four.
 const FOLD: u128 = 0x2020_2020_2020_2020_2020_2020_2020_2020;
 /// Positions that are compared at once, and room for those of one more block.
-const POSITIONS_BUFFERED: usize = 1024;
+const POSITIONS_BUFFERED: usize = 256;
 const POSITIONS: usize = POSITIONS_BUFFERED + BLOCK / 2;
 /// How many positions of a block are unpacked together.
 const UNPACKED: usize = 4;
