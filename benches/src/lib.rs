@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use prescan_core::Engine;
-use prescan_core::literal::{BEFORE, GramTables, Literal, Pass};
+use prescan_core::literal::{BEFORE, GramTables, Literal, LiteralSet, Pass};
 
 /// How much source text is scanned.
 pub const SOURCE_BYTES: usize = 48 << 20;
@@ -80,9 +80,7 @@ pub fn near_miss_text(engine: &Engine) -> Vec<u8> {
         let bytes = window.bytes.to_le_bytes().map(|byte| if byte == 0 { b'~' } else { byte });
         let bytes = bytes.iter().copied().skip(BEFORE).take(4);
         let text: Vec<u8> = bytes.cycle().take(DENSE_BYTES).collect();
-        let mut hits = 0;
-        literals.find(&text, &mut Pass::default(), &mut |batch| hits += batch.len());
-        if hits == 0 {
+        if is_miss(literals, &text) {
             return text;
         }
     }
@@ -102,16 +100,20 @@ pub fn worst_miss_text(engine: &Engine) -> Vec<u8> {
         for (from, period) in (0..=BEFORE).flat_map(|from| [4, 6, 8].map(|period| (from, period))) {
             let chunk = bytes.iter().copied().skip(from).take(period);
             let text: Vec<u8> = chunk.cycle().take(240).collect();
-            let mut hits = 0;
-            let mut pass = Pass::default();
-            literals.find(&text, &mut pass, &mut |batch| hits += batch.len());
             let compared = compared_windows(tables, &text) as f64 / text.len() as f64;
-            if hits == 0 && compared > worst.0 {
+            if compared > worst.0 && is_miss(literals, &text) {
                 worst = (compared, text);
             }
         }
     }
     worst.1.into_iter().cycle().take(DENSE_BYTES).collect()
+}
+
+/// True for a text without a literal in it.
+fn is_miss(literals: &LiteralSet, text: &[u8]) -> bool {
+    let mut hits = 0;
+    literals.find(text, &mut Pass::default(), &mut |batch| hits += batch.len());
+    hits == 0
 }
 
 /// How many windows the pass compares with the text.

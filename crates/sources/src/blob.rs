@@ -113,8 +113,8 @@ impl Progress {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn add_files(&self, files: u64) {
-        self.files.fetch_add(files, Ordering::Relaxed);
+    pub(crate) fn add_file(&self) {
+        self.files.fetch_add(1, Ordering::Relaxed);
     }
 
     pub(crate) fn add_bytes(&self, bytes: u64) {

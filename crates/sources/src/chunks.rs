@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use crate::aligned::Aligned;
-use crate::read::{Ends, fill};
+use crate::read::fill;
 use crate::segments::{Layout, Segment};
 
 /// Visits all that a reader gives in segments, in order, and returns how many bytes that was.
@@ -28,7 +28,7 @@ pub fn chunks(
     let (mut start, mut from, mut filled) = (0u64, 0, 0);
     loop {
         let want = from + owned + ahead;
-        let (read, result) = fill(reader, &mut buffer[filled..want], Ends::Empty);
+        let (read, result) = fill(reader, &mut buffer[filled..want]);
         filled += read;
         let ended = filled < want;
         // Once the input has ended, the buffer may hold one full segment and a part of the next.

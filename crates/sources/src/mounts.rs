@@ -5,8 +5,6 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::read::Ends;
-
 /// File system types whose regular files may block, be endless, or say nothing about a disk.
 const PSEUDO: &[&str] = &[
     "binfmt_misc",
@@ -35,12 +33,6 @@ const PSEUDO: &[&str] = &[
     "tracefs",
 ];
 
-/// File system types on which a read of a regular file gives all that was asked for, up to the file's end. Others, such as FUSE with direct I/O, may give less at any time.
-const PLAIN: &[&str] = &[
-    "btrfs", "erofs", "exfat", "ext2", "ext3", "ext4", "f2fs", "iso9660", "ramfs", "squashfs",
-    "tmpfs", "vfat", "xfs", "zfs",
-];
-
 /// Pseudo file systems wherever the mount table cannot be read, and whatever their type is said
 /// to be: containers put a plain tmpfs full of devices on `/dev`.
 const ALWAYS: &[&str] = &["/dev", "/proc", "/sys"];
@@ -50,8 +42,6 @@ const ALWAYS: &[&str] = &["/dev", "/proc", "/sys"];
 pub(crate) struct Mounts {
     /// Whether the last mount on a point, which covers the earlier ones, is a pseudo file system.
     table: BTreeMap<PathBuf, bool>,
-    /// Whether all the others are of the types in [`PLAIN`].
-    plain: bool,
 }
 
 impl Mounts {
@@ -73,7 +63,7 @@ impl Mounts {
     /// A table of nothing but these pseudo file systems.
     #[cfg(test)]
     pub(crate) fn pseudo(points: &[PathBuf]) -> Self {
-        Self { table: points.iter().map(|point| (point.clone(), true)).collect(), plain: false }
+        Self { table: points.iter().map(|point| (point.clone(), true)).collect() }
     }
 
     fn parse(table: &[u8]) -> Self {
@@ -81,17 +71,12 @@ impl Mounts {
         for path in ALWAYS {
             mounts.table.insert(PathBuf::from(path), true);
         }
-        mounts.plain = !table.is_empty();
-        for line in table.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+        for line in table.split(|&byte| byte == b'\n') {
             let mut fields = line.split(|&byte| byte == b' ').skip(1);
-            let (Some(point), Some(kind)) = (fields.next(), fields.next()) else {
-                mounts.plain = false;
-                continue;
-            };
+            let (Some(point), Some(kind)) = (fields.next(), fields.next()) else { continue };
             let point = path_of(unescape(point));
             let pseudo = PSEUDO.iter().any(|name| name.as_bytes() == kind)
                 || ALWAYS.iter().any(|always| point == Path::new(always));
-            mounts.plain &= pseudo || PLAIN.iter().any(|name| name.as_bytes() == kind);
             mounts.table.insert(point, pseudo);
         }
         mounts
@@ -100,11 +85,6 @@ impl Mounts {
     /// Whether the innermost mount that holds `path`, an absolute path without links, is pseudo.
     pub(crate) fn is_pseudo(&self, path: &Path) -> bool {
         path.ancestors().find_map(|point| self.table.get(point)).copied().unwrap_or(false)
-    }
-
-    /// Where a read of a regular file that is not on a pseudo file system ends.
-    pub(crate) fn ends(&self) -> Ends {
-        if self.plain { Ends::Short } else { Ends::Empty }
     }
 
     /// The pseudo mount points strictly below `folder`, relative to it.
@@ -187,17 +167,6 @@ mod tests {
         assert_eq!(below, [Path::new("ch root/sys")]);
         assert_eq!(mounts.pseudo_below(Path::new("/proc")).count(), 0);
         assert!(mounts.pseudo_below(Path::new("/")).any(|rest| rest == Path::new("proc")));
-    }
-
-    #[test]
-    fn a_short_read_ends_a_file_only_where_every_mount_is_known_for_it() {
-        let plain = b"/dev/sda1 / ext4 rw 0 0\nproc /proc proc rw 0 0\n";
-        let mixed = b"/dev/sda1 / ext4 rw 0 0\nhost:/x /x fuse.sshfs rw 0 0\n";
-        assert_eq!(Mounts::parse(plain).ends(), Ends::Short);
-        assert_eq!(Mounts::parse(mixed).ends(), Ends::Empty);
-        assert_eq!(Mounts::parse(TABLE).ends(), Ends::Empty, "a line that says nothing");
-        assert_eq!(Mounts::parse(b"").ends(), Ends::Empty);
-        assert_eq!(Mounts::default().ends(), Ends::Empty);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::blob::{Blob, Content, Progress, Visitor};
 use crate::problem::{Problem, Reason};
-use crate::read::{Buffer, Ends};
+use crate::read::Buffer;
 use crate::walk::{Options, Summary};
 use crate::worker::Tally;
 
@@ -48,7 +48,7 @@ pub(crate) fn feed<V: Visitor>(
     visitor: &mut V,
     progress: &Progress,
 ) -> Fed {
-    let (bytes, full, mut result) = buffer.fill(reader, Ends::Empty);
+    let (bytes, full, mut result) = buffer.fill(reader);
     let mut visited = None;
     if full {
         let mut counted = Counted { reader: bytes.chain(reader), bytes: 0, progress };
@@ -63,7 +63,7 @@ pub(crate) fn feed<V: Visitor>(
         result = result.and(seen);
     }
     if visited.is_some() {
-        progress.add_files(1);
+        progress.add_file();
     }
     let problem = |error: io::Error| Problem::new(path, Reason::reading(&error), true);
     Fed { visited, problem: result.err().map(problem) }

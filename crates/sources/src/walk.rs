@@ -127,7 +127,6 @@ fn walk_with<V: Visitor, F: Fn() -> V + Sync>(
     system: System<'_>,
 ) -> Summary<V> {
     let System { open, mounts } = system;
-    let ends = mounts.ends();
     let mut plan = plan(roots, &mounts);
     let skips = std::mem::take(&mut plan.skips);
     let gate = Arc::new(Gate::new(skips, options.follow.then_some(mounts), options.ignore_files));
@@ -135,8 +134,7 @@ fn walk_with<V: Visitor, F: Fn() -> V + Sync>(
 
     let tally = Tally { problems: std::mem::take(&mut plan.problems), ..Tally::default() };
     let gathered = Mutex::new((tally, Vec::new()));
-    let whole_max = options.whole_limit();
-    let crew = Crew { make, open, progress, whole_max, ends, gathered: &gathered };
+    let crew = Crew { make, open, progress, whole_max: options.whole_limit(), gathered: &gathered };
     if plan.stdin {
         crew.worker().stdin();
     }

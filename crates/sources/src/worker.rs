@@ -9,12 +9,8 @@ use ignore::{DirEntry, ParallelVisitor, ParallelVisitorBuilder, WalkState};
 
 use crate::blob::{Blob, Content, LargeFile, Progress, Visitor};
 use crate::problem::{Problem, Reason, from_walker};
-use crate::read::{Buffer, Ends, Loaded, Open, load};
+use crate::read::{Buffer, Loaded, Open, load};
 use crate::stream::feed;
-
-/// After so many files or bytes a thread adds to the shared progress.
-const FILES_SHOWN: u64 = 64;
-const BYTES_SHOWN: u64 = 1 << 20;
 
 /// Counts and problems, of one thread or of all.
 #[derive(Debug, Default)]
@@ -30,14 +26,13 @@ pub(crate) struct Crew<'a, V, F> {
     pub open: Open<'a>,
     pub progress: &'a Progress,
     pub whole_max: usize,
-    pub ends: Ends,
     pub gathered: &'a Mutex<(Tally, Vec<V>)>,
 }
 
 impl<V: Visitor, F: Fn() -> V + Sync> Crew<'_, V, F> {
     /// Costs nothing until the first blob: the walker makes more workers than it has threads.
     pub(crate) fn worker(&self) -> Worker<'_, V, F> {
-        Worker { crew: self, visitor: None, buffer: None, tally: Tally::default(), unshown: (0, 0) }
+        Worker { crew: self, visitor: None, buffer: None, tally: Tally::default() }
     }
 }
 
@@ -52,8 +47,6 @@ pub(crate) struct Worker<'a, V, F> {
     visitor: Option<V>,
     buffer: Option<Buffer>,
     tally: Tally,
-    /// Files and bytes that the shared progress does not show yet: threads that write to it for each file hold each other up.
-    unshown: (u64, u64),
 }
 
 impl<V: Visitor, F: Fn() -> V + Sync> ParallelVisitor for Worker<'_, V, F> {
@@ -95,10 +88,7 @@ impl<V: Visitor, F: Fn() -> V + Sync> Worker<'_, V, F> {
     fn file(&mut self, path: &Path, named: bool) {
         match self.read(path, named) {
             Ok(bytes) => {
-                self.unshown.0 += 1;
-                if self.unshown.0 >= FILES_SHOWN || self.unshown.1 >= BYTES_SHOWN {
-                    self.show();
-                }
+                self.crew.progress.add_file();
                 self.tally.files += 1;
                 self.tally.bytes += bytes;
             }
@@ -111,11 +101,11 @@ impl<V: Visitor, F: Fn() -> V + Sync> Worker<'_, V, F> {
         let file = (self.crew.open)(path).map_err(|error| Reason::opening(&error, path, named))?;
         let (visitor, buffer) = equip(self.crew, &mut self.visitor, &mut self.buffer);
         let progress = self.crew.progress;
-        match load(file, buffer, self.crew.ends)? {
+        match load(file, buffer)? {
             Loaded::Whole(bytes) => {
                 let content = Content::Bytes(bytes);
                 visitor.blob(Blob { path, content }).map_err(|error| Reason::reading(&error))?;
-                self.unshown.1 += bytes.len() as u64;
+                progress.add_bytes(bytes.len() as u64);
                 Ok(bytes.len() as u64)
             }
             Loaded::Large(file, len) => {
@@ -146,17 +136,8 @@ fn equip<'w, V, F: Fn() -> V>(
     (visitor, buffer.get_or_insert_with(|| Buffer::new(crew.whole_max)))
 }
 
-impl<V, F> Worker<'_, V, F> {
-    fn show(&mut self) {
-        let (files, bytes) = std::mem::take(&mut self.unshown);
-        self.crew.progress.add_files(files);
-        self.crew.progress.add_bytes(bytes);
-    }
-}
-
 impl<V, F> Drop for Worker<'_, V, F> {
     fn drop(&mut self) {
-        self.show();
         let mut gathered = self.crew.gathered.lock().unwrap_or_else(PoisonError::into_inner);
         let (tally, visitors) = &mut *gathered;
         tally.files += self.tally.files;
