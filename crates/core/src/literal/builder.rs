@@ -50,12 +50,17 @@ pub(super) fn build(literals: &[Literal]) -> Option<GramTables> {
 
 /// Files the windows of the slots by group; `None` where there are more than an index can name.
 fn group(table: Vec<u32>, slots: &[Vec<(Window, Entry)>]) -> Option<GramTables> {
-    let mut known: HashMap<&[(Window, Entry)], u16> = HashMap::from([(&[][..], 0)]);
+    let mut known: HashMap<&[(Window, Entry)], u16> = HashMap::new();
     let mut groups = vec![Group::EMPTY];
     let mut windows = Vec::new();
     let mut entries = Vec::new();
     let mut group_of = Vec::with_capacity(slots.len());
     for slot in slots {
+        // Most slots have none, and a table of tens of thousands is not the place to hash them.
+        if slot.is_empty() {
+            group_of.push(0);
+            continue;
+        }
         if let Some(group) = known.get(slot.as_slice()) {
             group_of.push(*group);
             continue;
