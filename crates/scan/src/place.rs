@@ -7,7 +7,8 @@ use prescan_core::Codec;
 
 /// A path with `/` between its parts; bytes that are no UTF-8 become U+FFFD.
 pub(crate) fn display(path: &Path) -> Cow<'_, str> {
-    let text = path.to_string_lossy();
+    // Validation is faster than the search for what is invalid, and each file asks.
+    let text = path.to_str().map_or_else(|| path.to_string_lossy(), Cow::Borrowed);
     if std::path::MAIN_SEPARATOR == '/' {
         text
     } else {

@@ -23,31 +23,40 @@ const MIN_LEN: usize = 6;
 /// Longer values are data.
 const MAX_LEN: usize = 512;
 
-/// A score and what it is made of.
+/// Points, and what they are made of where somebody asked: most values are scored and forgotten.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Score {
-    reasons: Vec<(i32, &'static str)>,
+    points: i32,
+    reasons: Option<Vec<(i32, &'static str)>>,
 }
 
 impl Score {
     fn add(&mut self, points: i32, about: &'static str) {
-        self.reasons.push((points, about));
+        self.points += points;
+        if let Some(reasons) = &mut self.reasons {
+            reasons.push((points, about));
+        }
+    }
+
+    /// One without points that keeps reasons if this one does.
+    fn fresh(&self) -> Self {
+        Self { points: 0, reasons: self.reasons.as_ref().map(|_| Vec::new()) }
     }
 
     /// The sum of the points.
-    pub(crate) fn points(&self) -> i32 {
-        self.reasons.iter().map(|(points, _)| points).sum()
+    pub(crate) const fn points(&self) -> i32 {
+        self.points
     }
 
-    /// The points and what each stands for.
+    /// The points and what each stands for, if they were kept.
     pub(crate) fn reasons(&self) -> impl Iterator<Item = (i32, &'static str)> {
-        self.reasons.iter().copied()
+        self.reasons.iter().flatten().copied()
     }
 }
 
 /// The check: passes values with enough points.
 pub(crate) fn check(candidate: Candidate<'_>) -> Verdict {
-    if excluded(candidate) || score(candidate).points() < THRESHOLD {
+    if excluded(candidate) || scored(candidate, Score::default()).points() < THRESHOLD {
         return Verdict::Fail;
     }
     Verdict::Pass
@@ -97,11 +106,14 @@ fn is_of_an_address(before: &[u8]) -> bool {
         || [&b"badge"[..], b".svg?"].iter().any(|sign| memchr::memmem::find(line, sign).is_some())
 }
 
-/// Scores a value that is not excluded.
+/// The score of a value that is not excluded, with its reasons.
 pub(crate) fn score(candidate: Candidate<'_>) -> Score {
+    scored(candidate, Score { points: 0, reasons: Some(Vec::new()) })
+}
+
+fn scored(candidate: Candidate<'_>, mut score: Score) -> Score {
     let Candidate { value, quoted, key, .. } = candidate;
     let makeup = Makeup::of(value);
-    let mut score = Score::default();
     let wanted = key::wanted(key);
     match wanted {
         Wanted::Password => password(value, &makeup, quoted, &mut score),
@@ -160,7 +172,7 @@ fn password(value: &[u8], makeup: &Makeup, quoted: bool, score: &mut Score) {
 /// What a machine draws or people make up: whichever fits.
 fn secret(value: &[u8], makeup: &Makeup, quoted: bool, score: &mut Score) {
     token(value, makeup, quoted, score);
-    let mut made_up = Score::default();
+    let mut made_up = score.fresh();
     made_up.add(-2, "secrets are seldom made up by people");
     password(value, makeup, quoted, &mut made_up);
     if quoted && made_up.points() > score.points() {

@@ -107,11 +107,12 @@ fn has_tag(value: &[u8]) -> bool {
 
 /// Few different bytes for its length: `xxxxxxxx`, `00000000-0000`, `abababababab`.
 fn is_repetitive(value: &[u8]) -> bool {
-    let mut seen = [false; 256];
+    let mut seen = [0u64; 4];
     for &byte in value {
-        seen[usize::from(byte.to_ascii_lowercase())] = true;
+        let byte = byte.to_ascii_lowercase();
+        seen[usize::from(byte >> 6)] |= 1 << (byte & 63);
     }
-    let distinct = seen.iter().filter(|&&seen| seen).count();
+    let distinct: u32 = seen.iter().map(|word| word.count_ones()).sum();
     match value.len() {
         0..4 => false,
         4..8 => distinct == 1,

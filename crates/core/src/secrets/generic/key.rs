@@ -38,7 +38,10 @@ const SECRET_NOUNS: [&str; 21] = [
     "aes",
 ];
 
-/// Words at the end of a key that make it the name of something else than a secret. Sorted.
+/// No word of the lists below is longer.
+const LONGEST_WORD: usize = 24;
+
+/// Words at the end of a key that make it the name of something else than a secret. All lists of words are sorted.
 #[rustfmt::skip]
 const LAST_WORDS: &[&str] = &[
     "account", "action", "alg", "algorithm", "alias", "arn", "attempts", "attribute", "button",
@@ -62,7 +65,7 @@ const LAST_WORDS: &[&str] = &[
 /// Words anywhere in a key that make it the name of something else: tokens of forms and keys of tables open nothing.
 #[rustfmt::skip]
 const INNER_WORDS: &[&str] = &[
-    "authenticity", "badge", "cache", "credential_scope", "csrf", "delimiter", "foreign", "forgot",
+    "authenticity", "badge", "cache", "csrf", "delimiter", "foreign", "forgot",
     "idempotency", "invalid", "locale", "lookup", "partition", "primary", "publishable", "s3",
     "separator", "sort", "syntax", "translation", "verifier", "xsrf",
 ];
@@ -70,8 +73,8 @@ const INNER_WORDS: &[&str] = &[
 /// Words of a key whose last is `token` that make it one of pages, requests and changes.
 #[rustfmt::skip]
 const PAGE_WORDS: &[&str] = &[
-    "backward", "change", "continuation", "cursor", "forward", "next", "page", "paging",
-    "pagination", "previous", "request", "resume", "starting", "update",
+    "backward", "change", "continuation", "cursor", "forward", "next", "page", "pagination",
+    "paging", "previous", "request", "resume", "starting", "update",
 ];
 
 /// Words in front of a key that make it the name of a switch.
@@ -82,9 +85,6 @@ const FIRST_WORDS: &[&str] = &[
 
 /// The key names something about a secret, such as its name, place or age.
 pub(super) fn names_another_thing(key: &[u8]) -> bool {
-    let among = |word: &[u8], list: &[&str]| {
-        list.iter().any(|other| word.eq_ignore_ascii_case(other.as_bytes()))
-    };
     let (mut count, mut starts, mut inner, mut paged) = (0, false, false, false);
     let mut last: &[u8] = b"";
     for word in Words(key) {
@@ -98,6 +98,15 @@ pub(super) fn names_another_thing(key: &[u8]) -> bool {
         || among(last, LAST_WORDS)
         || (starts && count > 1)
         || (paged && among(last, &["token", "tokens"]))
+}
+
+/// True for a word of a sorted list, in any case.
+fn among(word: &[u8], list: &[&str]) -> bool {
+    let mut lower = [0; LONGEST_WORD];
+    let Some(lower) = lower.get_mut(..word.len()) else { return false };
+    lower.copy_from_slice(word);
+    lower.make_ascii_lowercase();
+    list.binary_search_by(|other| other.as_bytes().cmp(lower)).is_ok()
 }
 
 /// The key says that the value is no secret or a made-up one.
@@ -129,7 +138,13 @@ pub(super) fn repeats(key: &[u8], value: &[u8]) -> bool {
 
 /// Where a word stands last, in any case.
 fn rfind(text: &[u8], word: &str) -> Option<usize> {
-    text.windows(word.len()).rposition(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+    let (first, rest) = word.as_bytes().split_first()?;
+    let starts = text.len().checked_sub(rest.len())?;
+    // The first byte alone turns nearly every place down.
+    (0..starts).rev().find(|&at| {
+        text[at].eq_ignore_ascii_case(first)
+            && text[at + 1..][..rest.len()].eq_ignore_ascii_case(rest)
+    })
 }
 
 /// The words of a name in any of the usual spellings.
@@ -154,7 +169,36 @@ impl<'a> Iterator for Words<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::Words;
+    use super::{
+        FIRST_WORDS, INNER_WORDS, LAST_WORDS, LONGEST_WORD, PAGE_WORDS, Words, among, rfind,
+    };
+
+    #[test]
+    fn every_word_of_a_list_is_found_in_any_case() {
+        for list in [FIRST_WORDS, INNER_WORDS, LAST_WORDS, PAGE_WORDS] {
+            assert!(list.is_sorted());
+            for word in list {
+                assert!(word.len() <= LONGEST_WORD, "{word}");
+                assert!(among(word.as_bytes(), list) && !among(&word.as_bytes()[1..], list));
+                assert!(among(word.to_ascii_uppercase().as_bytes(), list), "{word}");
+            }
+            assert!(!among(&[b'a'; 2 * LONGEST_WORD], list) && !among(b"", list));
+        }
+    }
+
+    #[test]
+    fn the_last_place_of_a_word_is_found() {
+        for (text, word, at) in [
+            ("tokenToken", "token", Some(5)),
+            ("api_KEY", "key", Some(4)),
+            ("key", "key", Some(0)),
+            ("ke", "key", None),
+            ("", "key", None),
+            ("keke", "key", None),
+        ] {
+            assert_eq!(rfind(text.as_bytes(), word), at, "{text}");
+        }
+    }
 
     #[test]
     fn words_of_all_spellings() {

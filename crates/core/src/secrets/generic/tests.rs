@@ -1,4 +1,4 @@
-use super::{check, score};
+use super::{Score, check, score, scored};
 use crate::secrets::checks::{Candidate, Verdict};
 
 fn passes(key: &str, value: &str, quoted: bool) -> bool {
@@ -24,6 +24,25 @@ fn drawn(alphabet: &str, len: usize) -> String {
 const HEX: &str = "0123456789abcdef";
 const BASE62: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+#[test]
+fn the_reasons_add_up_to_the_points_that_decide() {
+    for key in ["password", "client_secret", "api_token", "cache_key"] {
+        for value in ["hunt3r2!x", "my-s3rv1ce", "a/b.c", &drawn(HEX, 32), &drawn(BASE62, 24)] {
+            for quoted in [false, true] {
+                let candidate = Candidate {
+                    key: key.as_bytes(),
+                    quoted,
+                    ..Candidate::token(value.as_bytes(), value.as_bytes())
+                };
+                let explained = score(candidate);
+                let sum: i32 = explained.reasons().map(|(points, _)| points).sum();
+                assert_eq!(sum, explained.points(), "{key} {value}");
+                assert_eq!(sum, scored(candidate, Score::default()).points(), "{key} {value}");
+            }
+        }
+    }
+}
 
 #[test]
 fn secrets_pass() {
