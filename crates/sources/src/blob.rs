@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::segments::{Layout, Segment, segments};
+use crate::segments::{Layout, Pool, Segment, segments_in};
 
 /// Some bytes and the path they came from.
 ///
@@ -34,6 +34,7 @@ pub struct LargeFile<'a> {
     progress: &'a Progress,
     /// How much of `len` is already counted in `progress`.
     counted: &'a AtomicU64,
+    pool: &'a Pool,
 }
 
 impl<'a> LargeFile<'a> {
@@ -42,8 +43,9 @@ impl<'a> LargeFile<'a> {
         len: u64,
         progress: &'a Progress,
         counted: &'a AtomicU64,
+        pool: &'a Pool,
     ) -> Self {
-        Self { file, len, progress, counted }
+        Self { file, len, progress, counted, pool }
     }
 
     /// The open file, at its start.
@@ -59,17 +61,17 @@ impl<'a> LargeFile<'a> {
         self.len
     }
 
-    /// Visits the file in parallel, as the free function [`segments`] does, and counts each
+    /// Visits the file in parallel, as the free function [`segments`](crate::segments) does, and counts each
     /// segment in the walk's [`Progress`] when it is done.
     ///
     /// # Errors
     ///
-    /// As [`segments`].
+    /// As [`segments`](crate::segments).
     pub fn segments<W>(&self, layout: Layout, make: impl Fn() -> W + Sync) -> io::Result<()>
     where
         W: FnMut(Segment<'_>),
     {
-        segments(self.file, self.len, layout, || {
+        segments_in(self.pool, self.file, self.len, layout, || {
             let mut work = make();
             move |segment: Segment<'_>| {
                 let owned = segment.owned().len() as u64;

@@ -96,25 +96,54 @@ pub fn segments<W>(
 where
     W: FnMut(Segment<'_>),
 {
+    segments_in(&Pool::default(), file, len, layout, make)
+}
+
+/// Buffers that one large file leaves for the next: the system hands out memory page by page, which takes longer than reading into it.
+#[derive(Debug, Default)]
+pub(crate) struct Pool(Mutex<Vec<Aligned>>);
+
+impl Pool {
+    fn take(&self) -> Aligned {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    fn put(&self, buffer: Aligned) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(buffer);
+    }
+}
+
+/// The same with the buffers of a pool, which holds as many afterwards as were in use at once.
+pub(crate) fn segments_in<W>(
+    pool: &Pool,
+    file: &File,
+    len: u64,
+    layout: Layout,
+    make: impl Fn() -> W + Sync,
+) -> io::Result<()>
+where
+    W: FnMut(Segment<'_>),
+{
     let file = Positioned::new(file);
     let count = len.div_ceil(layout.owned() as u64);
     let next = AtomicU64::new(0);
     let failed = Mutex::new(None);
     let run = || {
         let mut work = make();
-        let mut buffer = Aligned::default();
+        let mut buffer = pool.take();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= count {
-                return;
+                break;
             }
             if let Err(error) = visit(&file, &mut buffer, layout.place(index, len), len, &mut work)
             {
                 next.store(count, Ordering::Relaxed);
                 failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                return;
+                break;
             }
         }
+        pool.put(buffer);
     };
     let workers = count.min(rayon::current_num_threads() as u64);
     if workers == 1 {

@@ -12,6 +12,7 @@ use crate::mounts::Mounts;
 use crate::problem::Problem;
 use crate::read::{self, Open};
 use crate::roots::{Plan, plan};
+use crate::segments::Pool;
 use crate::worker::{Crew, Tally};
 
 /// The biggest `whole_max`: each thread may have a buffer of that size.
@@ -134,7 +135,8 @@ fn walk_with<V: Visitor, F: Fn() -> V + Sync>(
 
     let tally = Tally { problems: std::mem::take(&mut plan.problems), ..Tally::default() };
     let gathered = Mutex::new((tally, Vec::new()));
-    let crew = Crew { make, open, progress, whole_max: options.whole_limit(), gathered: &gathered };
+    let (whole_max, pool) = (options.whole_limit(), Pool::default());
+    let crew = Crew { make, open, progress, whole_max, pool: &pool, gathered: &gathered };
     if plan.stdin {
         crew.worker().stdin();
     }

@@ -10,6 +10,7 @@ use ignore::{DirEntry, ParallelVisitor, ParallelVisitorBuilder, WalkState};
 use crate::blob::{Blob, Content, LargeFile, Progress, Visitor};
 use crate::problem::{Problem, Reason, from_walker};
 use crate::read::{Buffer, Loaded, Open, load};
+use crate::segments::Pool;
 use crate::stream::feed;
 
 /// Counts and problems, of one thread or of all.
@@ -26,6 +27,7 @@ pub(crate) struct Crew<'a, V, F> {
     pub open: Open<'a>,
     pub progress: &'a Progress,
     pub whole_max: usize,
+    pub pool: &'a Pool,
     pub gathered: &'a Mutex<(Tally, Vec<V>)>,
 }
 
@@ -110,7 +112,8 @@ impl<V: Visitor, F: Fn() -> V + Sync> Worker<'_, V, F> {
             }
             Loaded::Large(file, len) => {
                 let counted = AtomicU64::new(0);
-                let content = Content::Large(LargeFile::new(&file, len, progress, &counted));
+                let content =
+                    Content::Large(LargeFile::new(&file, len, progress, &counted, self.crew.pool));
                 visitor.blob(Blob { path, content }).map_err(|error| Reason::reading(&error))?;
                 // What the visitor read by other means than `LargeFile::segments`.
                 progress.add_bytes(len.saturating_sub(counted.load(Ordering::Relaxed)));

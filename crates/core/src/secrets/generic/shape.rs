@@ -25,10 +25,11 @@ fn is_number(value: &[u8]) -> bool {
         return hex.len() <= 16
             && hex.iter().all(|b| b.is_ascii_hexdigit() || b"_uUlL".contains(b));
     }
-    let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
-    let rest = value.iter().skip_while(|byte| byte.is_ascii_digit() || b".,_".contains(byte));
-    let suffix: Vec<u8> = rest.copied().take(24).collect();
-    let numeric_suffix = match suffix.as_slice() {
+    if value.len() > 24 || !value.first().is_some_and(u8::is_ascii_digit) {
+        return false;
+    }
+    let number = value.iter().take_while(|byte| byte.is_ascii_digit() || b".,_".contains(byte));
+    match &value[number.count()..] {
         [] => true,
         [b'e' | b'E', sign @ ..] => sign.iter().all(|b| b.is_ascii_digit() || b"+-".contains(b)),
         [b'i' | b'u' | b'f' | b'U' | b'L' | b'l', rest @ ..] => {
@@ -36,8 +37,7 @@ fn is_number(value: &[u8]) -> bool {
         }
         [b'm', b's'] | [b's' | b'm' | b'h' | b'd'] => true,
         _ => false,
-    };
-    digits > 0 && value.len() <= 24 && value[0].is_ascii_digit() && numeric_suffix
+    }
 }
 
 /// `2016-09-08T21:47:36Z`, `12/31/2020`, `10:15`.
@@ -101,7 +101,8 @@ fn is_protected(value: &[u8]) -> bool {
         b"sha512-",
         b"sha256-",
     ];
-    STARTS.iter().any(|start| value.starts_with(start))
+    value.first().is_some_and(|first| b"$p{Es".contains(first))
+        && STARTS.iter().any(|start| value.starts_with(start))
 }
 
 /// What only a program writes without quotes: `a::b`, `&x.y`, `a->b`, `x?.y`, names joined by dots.
