@@ -108,9 +108,10 @@ fn is_of_an_address(before: &[u8]) -> bool {
 
 /// The score of a value that is not excluded, with its reasons.
 pub(crate) fn score(candidate: Candidate<'_>) -> Score {
-    scored(candidate, Score { points: 0, reasons: Some(Vec::new()) })
+    scored(candidate, Score { reasons: Some(Vec::new()), ..Score::default() })
 }
 
+/// The same, into a score that keeps reasons or does not.
 fn scored(candidate: Candidate<'_>, mut score: Score) -> Score {
     let Candidate { value, quoted, key, .. } = candidate;
     let makeup = Makeup::of(value);

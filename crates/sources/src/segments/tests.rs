@@ -15,8 +15,12 @@ type Piece = (u64, Vec<u8>, Vec<u8>, bool);
 
 /// Every segment in order.
 fn cut(file: &File, len: u64, layout: Layout) -> io::Result<Vec<Piece>> {
+    cut_in(&Pool::default(), file, len, layout)
+}
+
+fn cut_in(pool: &Pool, file: &File, len: u64, layout: Layout) -> io::Result<Vec<Piece>> {
     let seen = Mutex::new(Vec::new());
-    segments(file, len, layout, || {
+    segments_in(pool, file, len, layout, || {
         |segment: Segment<'_>| {
             let at = segment.start + segment.from as u64;
             let piece = (at, segment.owned().to_vec(), segment.bytes.to_vec(), segment.last);
@@ -50,6 +54,21 @@ proptest! {
             whole.extend_from_slice(owned);
         }
         prop_assert_eq!(whole, input);
+    }
+
+    #[test]
+    fn what_a_buffer_held_before_never_shows(
+        sizes in prop::collection::vec(0usize..600, 2..5),
+        segment in 0usize..90,
+        context in 0usize..120,
+    ) {
+        let layout = Layout { segment, before: context, after: context };
+        let pool = Pool::default();
+        for (index, size) in sizes.into_iter().enumerate() {
+            let file = file_of(&vec![index as u8; size]);
+            let used = cut_in(&pool, &file, size as u64, layout).unwrap();
+            prop_assert_eq!(used, cut(&file, size as u64, layout).unwrap());
+        }
     }
 
     #[test]

@@ -38,10 +38,10 @@ const SECRET_NOUNS: [&str; 21] = [
     "aes",
 ];
 
-/// No word of the lists below is longer.
+/// No word of the sorted lists, which [`among`] searches, is longer.
 const LONGEST_WORD: usize = 24;
 
-/// Words at the end of a key that make it the name of something else than a secret. All lists of words are sorted.
+/// Words at the end of a key that make it the name of something else than a secret. Sorted.
 #[rustfmt::skip]
 const LAST_WORDS: &[&str] = &[
     "account", "action", "alg", "algorithm", "alias", "arn", "attempts", "attribute", "button",
@@ -62,22 +62,22 @@ const LAST_WORDS: &[&str] = &[
     "variable", "vault", "version", "view",
 ];
 
-/// Words anywhere in a key that make it the name of something else: tokens of forms and keys of tables open nothing.
+/// Words anywhere in a key that make it the name of something else: tokens of forms and keys of tables open nothing. Sorted.
 #[rustfmt::skip]
 const INNER_WORDS: &[&str] = &[
-    "authenticity", "badge", "cache", "csrf", "delimiter", "foreign", "forgot",
-    "idempotency", "invalid", "locale", "lookup", "partition", "primary", "publishable", "s3",
-    "separator", "sort", "syntax", "translation", "verifier", "xsrf",
+    "authenticity", "badge", "cache", "csrf", "delimiter", "foreign", "forgot", "idempotency",
+    "invalid", "locale", "lookup", "partition", "primary", "publishable", "s3", "separator", "sort",
+    "syntax", "translation", "verifier", "xsrf",
 ];
 
-/// Words of a key whose last is `token` that make it one of pages, requests and changes.
+/// Words of a key whose last is `token` that make it one of pages, requests and changes. Sorted.
 #[rustfmt::skip]
 const PAGE_WORDS: &[&str] = &[
     "backward", "change", "continuation", "cursor", "forward", "next", "page", "pagination",
     "paging", "previous", "request", "resume", "starting", "update",
 ];
 
-/// Words in front of a key that make it the name of a switch.
+/// Words in front of a key that make it the name of a switch. Sorted.
 const FIRST_WORDS: &[&str] = &[
     "allow", "enable", "has", "hide", "is", "max", "min", "no", "num", "require", "show",
     "validate",

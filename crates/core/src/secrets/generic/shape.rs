@@ -101,8 +101,7 @@ fn is_protected(value: &[u8]) -> bool {
         b"sha512-",
         b"sha256-",
     ];
-    value.first().is_some_and(|first| b"$p{Es".contains(first))
-        && STARTS.iter().any(|start| value.starts_with(start))
+    STARTS.iter().any(|start| value.starts_with(start))
 }
 
 /// What only a program writes without quotes: `a::b`, `&x.y`, `a->b`, `x?.y`, names joined by dots.
