@@ -1,0 +1,16 @@
+//! Decides about what an AI agent is about to do.
+//!
+//! - [`Event`] is what an agent is about to do, in the words of no particular host.
+//! - A [`Hook`] maps an event to a [`Verdict`]; a [`Chain`] runs hooks in order and gives a [`Decision`] with every reason.
+//!
+//! A host's wire format is not here: each has a crate of its own that turns its JSON into an event and a decision into its JSON.
+
+mod chain;
+mod decision;
+mod event;
+mod hook;
+
+pub use chain::{Chain, DEFAULT_DEADLINE};
+pub use decision::{Action, Decision, Failure, Reason, Verdict};
+pub use event::{Event, EventKind};
+pub use hook::{Hook, HookError, Judgement, OnError, ready};

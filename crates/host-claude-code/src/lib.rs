@@ -1,0 +1,1 @@
+//! Claude Code as a host of prescan's hooks.
