@@ -9,7 +9,7 @@ use anyhow::Error;
 ///
 /// A message may quote a file that was named by mistake, or what was typed: secrets are redacted and control characters escaped.
 pub(crate) fn report(error: &Error) {
-    let text = prescan_scan::mask(prescan_rules::builtin(), &format!("{error:#}"));
+    let text = prescan_core::redact::mask(prescan_rules::builtin(), &format!("{error:#}"));
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_control() && c != '\n' && c != '\t' {

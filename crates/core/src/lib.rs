@@ -27,6 +27,7 @@ pub mod decode;
 mod engine;
 mod finding;
 pub mod literal;
+pub mod redact;
 mod rule;
 pub mod secrets;
 pub mod verify;

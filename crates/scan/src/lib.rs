@@ -3,8 +3,8 @@
 //! - [`scan`] walks paths; [`scan_stream`] reads one stream; both give an [`Outcome`].
 //! - [`explain`] says what spoke for a finding.
 //! - [`Settings`] says what is reported and whether secrets are shown.
-//! - [`redact`] is the one place where a secret becomes something that may be printed; [`mask`] redacts the secrets in a text.
-//! - [`fingerprint`] is a finding's identity.
+//!
+//! What of a secret is printed, and a finding's identity, come from [`prescan_core::redact`].
 //!
 //! Every front door (the command line, later the bindings) goes through this crate. It prints nothing and reads no settings of its own.
 //!
@@ -20,10 +20,8 @@
 
 mod draft;
 mod lines;
-mod mask;
 mod place;
 mod records;
-mod redact;
 mod visitor;
 
 use std::collections::BTreeSet;
@@ -34,8 +32,6 @@ use prescan_core::{Confidence, Engine, RuleId, Severity};
 use prescan_report::{Outcome, Problem, Record};
 use prescan_sources::{Options, Progress, Summary};
 
-pub use mask::mask;
-pub use redact::{fingerprint, redact};
 use visitor::Scanner;
 
 /// What is scanned how, and what is reported.

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use prescan_core::redact::{fingerprint, redact};
 use prescan_core::{Engine, Resolved, Span};
 use prescan_report::{Excerpt, Position, Record, RuleInfo};
 
 use crate::draft::{Draft, Line};
 use crate::lines::Relative;
 use crate::place::Text;
-use crate::redact::{fingerprint, redact};
 
 /// The report's view of every rule, shared by all records.
 pub(crate) fn rule_infos(engine: &Engine) -> Vec<Arc<RuleInfo>> {
@@ -44,7 +44,7 @@ pub(crate) struct Context<'c> {
     pub(crate) rules: &'c [Arc<RuleInfo>],
     pub(crate) path: &'c str,
     pub(crate) parts: &'c Parts,
-    /// Everything that was found, reported or not, [`merged`]: none of it is shown in a neighbour's line.
+    /// Everything that was found, reported or not, sorted and disjoint: none of it is shown in a neighbour's line.
     pub(crate) secrets: &'c [Span],
     pub(crate) show_secrets: bool,
 }
@@ -114,17 +114,4 @@ fn excerpt(context: &Context<'_>, span: Span, line: &Line) -> Excerpt {
     }
     out.push_str(&text.decode(at, len));
     Excerpt { text: out, mark, cut_left: line.cut_left, cut_right: line.cut_right }
-}
-
-/// The spans, sorted and disjoint: those that overlap become one.
-pub(crate) fn merged(mut spans: Vec<Span>) -> Vec<Span> {
-    spans.sort_unstable();
-    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
-    for span in spans {
-        match merged.last_mut() {
-            Some(last) if span.start < last.end => last.end = last.end.max(span.end),
-            _ => merged.push(span),
-        }
-    }
-    merged
 }

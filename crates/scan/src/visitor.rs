@@ -4,6 +4,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use prescan_core::redact::{fingerprint, merged};
 use prescan_core::{
     CONTEXT_AFTER, CONTEXT_BEFORE, Codec, Engine, Found, Resolved, Scratch, Segment, Span, decode,
     resolve,
@@ -15,8 +16,7 @@ use crate::Settings;
 use crate::draft::{Draft, draft};
 use crate::lines::Lines;
 use crate::place::{self, Text};
-use crate::records::{Before, Context, Parts, merged, record, rule_infos};
-use crate::redact::fingerprint;
+use crate::records::{Before, Context, Parts, record, rule_infos};
 
 /// What all scanners of a run share.
 pub(crate) struct Shared<'e> {

@@ -2,6 +2,9 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::engine::{Engine, Scratch, Segment};
+use crate::finding::Span;
+
 /// Stands for what is hidden. Its length says nothing about the secret's.
 const MASK: &str = "********";
 /// The most characters of a secret that are shown.
@@ -25,6 +28,51 @@ pub fn redact(secret: &[u8]) -> String {
         .map(|&byte| char::from(byte))
         .collect();
     format!("{head}{MASK}")
+}
+
+/// The text with every secret that the engine finds in it redacted, whatever comments allow: for messages that quote a file, a command or an argument.
+#[must_use]
+pub fn mask(engine: &Engine, text: &str) -> String {
+    let segment = Segment { encoding: None, ..Segment::whole(text.as_bytes()) };
+    let mut spans = Vec::new();
+    engine.scan_segment(&mut Scratch::default(), &segment, &mut |found| {
+        spans.push(found.finding.span);
+    });
+    mask_spans(text, spans)
+}
+
+/// The text with those ranges of it redacted. They may overlap and come in any order; what lies outside the text is left out.
+#[must_use]
+pub fn mask_spans(text: &str, spans: Vec<Span>) -> String {
+    let bytes = text.as_bytes();
+    let mut masked = String::with_capacity(text.len());
+    let mut at = 0;
+    for span in merged(spans) {
+        let start = usize::try_from(span.start).unwrap_or(usize::MAX).min(bytes.len());
+        let end = usize::try_from(span.end).unwrap_or(usize::MAX).min(bytes.len());
+        if start >= end {
+            continue;
+        }
+        masked.push_str(&String::from_utf8_lossy(&bytes[at..start]));
+        masked.push_str(&redact(&bytes[start..end]));
+        at = end;
+    }
+    masked.push_str(&String::from_utf8_lossy(&bytes[at..]));
+    masked
+}
+
+/// The spans, sorted and disjoint: those that overlap become one.
+#[must_use]
+pub fn merged(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match merged.last_mut() {
+            Some(last) if span.start < last.end => last.end = last.end.max(span.end),
+            _ => merged.push(span),
+        }
+    }
+    merged
 }
 
 /// `-----BEGIN RSA PRIVATE KEY-----` of a key block.
@@ -57,7 +105,18 @@ pub fn fingerprint(rule: &str, secret: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{fingerprint, redact};
+    use super::{fingerprint, mask_spans, redact};
+    use crate::finding::Span;
+
+    #[test]
+    fn spans_of_any_kind_are_masked() {
+        let span = |start, end| Span { start, end };
+        let text = "key: \u{e9}abc, end";
+        let spans = vec![span(5, 9), span(6, 10), span(14, 99), span(70, 80), span(3, 3)];
+        let masked = mask_spans(text, spans);
+        assert!(masked.starts_with("key:") && !masked.contains("abc"), "{masked}");
+        assert_eq!(mask_spans(text, Vec::new()), text);
+    }
 
     #[test]
     fn shows_little() {
