@@ -15,6 +15,10 @@ mod emit;
 mod example;
 #[path = "src/format/mod.rs"]
 mod format;
+#[path = "src/policy.rs"]
+mod policy;
+#[path = "src/tools.rs"]
+mod tools;
 
 fn main() {
     if let Err(message) = build() {
@@ -27,8 +31,12 @@ fn build() -> Result<(), String> {
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("../../rules");
     let out = PathBuf::from(variable("OUT_DIR")?);
     println!("cargo::rerun-if-changed={}", root.display());
+    let tools: tools::ToolsFile = read_yaml(&root.join("tools.yaml"))?;
+    write(&out.join("tools.txt"), &tools::table(&tools.tools)?)?;
+    let policy: policy::PolicyFile = read_yaml(&root.join("policy.yaml"))?;
+    write(&out.join("policy.json"), &embedded(&policy)?)?;
     let mut rules = Vec::new();
-    for file in files(&root)? {
+    for file in files(&root.join("secrets"))? {
         println!("cargo::rerun-if-changed={}", file.display());
         let name = file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
         let source = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"))?;
@@ -41,6 +49,31 @@ fn build() -> Result<(), String> {
     };
     let engine = format::compile(None, &rules, &source_of).map_err(|error| error.to_string())?;
     emit::write(&engine, &out, variable("CARGO_CFG_TARGET_ENDIAN")? == "big")
+}
+
+/// The policy as it is embedded: JSON, without the examples.
+fn embedded(policy: &policy::PolicyFile) -> Result<String, String> {
+    let mut lines = policy.lines.clone();
+    for line in &mut lines {
+        line.examples.clear();
+    }
+    let mut ids: Vec<&str> = lines.iter().map(|line| line.id.as_str()).collect();
+    ids.sort_unstable();
+    if let Some(twice) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(format!("rules/policy.yaml: two lines are called `{}`", twice[0]));
+    }
+    serde_json::to_string(&lines).map_err(|error| format!("rules/policy.yaml: {error}"))
+}
+
+fn read_yaml<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, String> {
+    println!("cargo::rerun-if-changed={}", file.display());
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+    let source = std::fs::read_to_string(file).map_err(|error| named(&error))?;
+    serde_saphyr::from_str(&source).map_err(|error| named(&error))
+}
+
+fn write(file: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 fn variable(name: &str) -> Result<String, String> {

@@ -1,9 +1,13 @@
 //! The rules that are compiled in.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use prescan_core::literal::{GramTables, LiteralSet};
 use prescan_core::{Engine, Parts};
+
+use crate::policy::PolicyLine;
+use crate::tools::Tools;
 
 mod prelude {
     pub(super) use std::borrow::Cow;
@@ -47,4 +51,23 @@ static ENGINE: Engine = Engine::from_parts(Parts {
 #[must_use]
 pub fn builtin() -> &'static Engine {
     &ENGINE
+}
+
+/// The lines of the built-in policy, in order; the first that matches decides. They are read when they are first asked for: most tool calls give no occasion.
+///
+/// # Panics
+/// Never: the build wrote what is read, and a test reads it.
+#[must_use]
+pub fn policy() -> &'static [PolicyLine] {
+    static LINES: OnceLock<Vec<PolicyLine>> = OnceLock::new();
+    LINES.get_or_init(|| {
+        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/policy.json")))
+            .expect("the build script wrote it")
+    })
+}
+
+/// The table of tools and what their arguments carry.
+#[must_use]
+pub const fn tools() -> Tools {
+    Tools::new(include_str!(concat!(env!("OUT_DIR"), "/tools.txt")))
 }

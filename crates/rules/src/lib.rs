@@ -3,6 +3,7 @@
 //! - [`builtin`] is the engine of the built-in rules, compiled at build time.
 //! - [`read`] and [`compile`] turn rule files into an [`Engine`](prescan_core::Engine) with the same code.
 //! - [`trial`] runs the examples that every rule carries.
+//! - [`policy()`] are the lines of the built-in policy, [`tools()`] is the table of tools and what their arguments carry.
 //! - [`json_schema`] describes the format for editors.
 //!
 //! This crate opens no file: callers hand it the text and the name.
@@ -18,9 +19,13 @@
 mod builtin;
 pub mod example;
 mod format;
+pub mod policy;
 mod schema;
+pub mod tools;
 pub mod trial;
 
-pub use builtin::builtin;
+pub use builtin::{builtin, policy, tools};
 pub use format::{AuthoredRule, Example, Examples, MIN_EXAMPLES, RuleFileError, compile, read};
+pub use policy::{Actions, Family, PolicyAction, PolicyExample, PolicyFile, PolicyLine, Profile};
 pub use schema::json_schema;
+pub use tools::{PartKind, ToolEntry, Tools};

@@ -23,7 +23,7 @@ fn rule_files(dir: &Path, found: &mut Vec<PathBuf>) {
 
 fn main() {
     let arguments = Arguments::from_args();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules/secrets");
     let mut files = Vec::new();
     rule_files(&root, &mut files);
     files.sort();

@@ -18,7 +18,7 @@ use proptest::sample::{Index, select};
 
 /// The rules as they stand in the files, in the order in which they are compiled.
 static AUTHORED: LazyLock<Vec<AuthoredRule>> = LazyLock::new(|| {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules/secrets");
     let mut files = Vec::new();
     let mut dirs = vec![root.clone()];
     while let Some(dir) = dirs.pop() {
