@@ -23,6 +23,7 @@
 
 mod allow;
 mod assign;
+pub mod commands;
 pub mod decode;
 mod engine;
 mod finding;

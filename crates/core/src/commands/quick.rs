@@ -1,0 +1,19 @@
+//! Lines that need no parser.
+
+use super::tools;
+
+/// True for a line of plain words of which none names a program that this module knows.
+///
+/// Anything that could hide a word (quotes, expansions, redirections, wildcards, brackets) is left to the parser.
+pub(super) fn is_harmless(line: &str) -> bool {
+    let plain = |byte: u8| {
+        byte.is_ascii_alphanumeric()
+            || matches!(byte, b' ' | b'_' | b'-' | b'.' | b'/' | b',' | b':' | b'@' | b'%' | b'+')
+    };
+    line.bytes().all(plain) && line.split(' ').all(|word| !is_known(word))
+}
+
+fn is_known(word: &str) -> bool {
+    let name = super::run::basename(word);
+    tools::find(name).is_some() || name == ":"
+}

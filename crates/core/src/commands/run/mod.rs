@@ -1,0 +1,284 @@
+//! Runs a script on values instead of on a machine.
+//!
+//! The state is what a shell would hold: variables, functions, aliases, arguments, the working directory. Where a value is not known it is
+//! hidden behind its name. Branches are all taken, loops run once for each known word.
+
+mod arg;
+mod braces;
+mod command;
+mod emit;
+mod expand;
+mod function;
+mod state;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+pub(super) use arg::{Flow, basename};
+pub use arg::{Arg, SimpleCommand};
+pub(super) use command::{Call, quote};
+
+use super::effect::{Analysis, Unclear};
+use super::syntax::{self, Joined, Node, Word};
+use super::{MAX_DEPTH, MAX_WORK, Shell, View, paths, windows};
+use crate::Span;
+
+/// How many words a loop is run for.
+const MAX_ROUNDS: usize = 64;
+
+/// What was found.
+pub(super) struct Outcome {
+    pub analysis: Analysis,
+    pub commands: Vec<SimpleCommand>,
+}
+
+/// Analyses a line.
+pub(super) fn run(line: &str, view: &View<'_>) -> Outcome {
+    let mut run = Run::new(view);
+    match view.shell {
+        Shell::Posix => drop(run.script(line)),
+        Shell::PowerShell => windows::powershell(&mut run, line),
+        Shell::Cmd => windows::cmd(&mut run, line),
+        Shell::Unknown => {
+            drop(run.script(line));
+            windows::powershell(&mut run, line);
+            windows::cmd(&mut run, line);
+        }
+    }
+    Outcome {
+        analysis: Analysis { effects: run.effects, unclear: run.unclear },
+        commands: run.commands,
+    }
+}
+
+/// What a subshell has a copy of.
+#[derive(Clone)]
+pub(super) struct Scope {
+    pub vars: BTreeMap<String, Vec<Arg>>,
+    pub functions: BTreeMap<String, Rc<Node>>,
+    pub aliases: BTreeMap<String, String>,
+    /// `$1` and up, where they are known.
+    pub args: Option<Vec<Arg>>,
+    pub cwd: String,
+    /// What the line has written to files, by absolute path.
+    pub files: BTreeMap<String, Flow>,
+}
+
+/// A run of one line.
+pub(super) struct Run<'v> {
+    pub view: &'v View<'v>,
+    pub scope: Scope,
+    /// The machine or container in which the current command runs, where it is another one.
+    pub remote: Option<String>,
+    /// The wrappers around the current command.
+    pub chain: Vec<String>,
+    /// Where the current command stands in the line.
+    pub span: Span,
+    /// True inside a script whose text is not a slice of the line.
+    fixed: bool,
+    depth: usize,
+    work: usize,
+    pub effects: Vec<super::Effect>,
+    pub unclear: Option<Unclear>,
+    pub commands: Vec<SimpleCommand>,
+}
+
+impl<'v> Run<'v> {
+    fn new(view: &'v View<'v>) -> Self {
+        Self {
+            view,
+            scope: Scope {
+                vars: BTreeMap::new(),
+                functions: BTreeMap::new(),
+                aliases: BTreeMap::new(),
+                args: None,
+                cwd: paths::cwd(view).to_owned(),
+                files: BTreeMap::new(),
+            },
+            remote: None,
+            chain: Vec::new(),
+            span: Span { start: 0, end: 0 },
+            fixed: false,
+            depth: 0,
+            work: 0,
+            effects: Vec::new(),
+            unclear: None,
+            commands: Vec::new(),
+        }
+    }
+
+    /// Counts steps. False where there were too many: the caller stops.
+    pub(super) fn step(&mut self, steps: usize) -> bool {
+        self.work = self.work.saturating_add(steps);
+        if self.work > MAX_WORK {
+            self.fault(Unclear::TooMuchWork);
+            return false;
+        }
+        true
+    }
+
+    pub(super) fn fault(&mut self, why: Unclear) {
+        self.unclear.get_or_insert(why);
+    }
+
+    /// Runs something one level deeper, unless that is too deep.
+    pub(super) fn deeper<T: Default>(&mut self, what: impl FnOnce(&mut Self) -> T) -> T {
+        if self.depth >= MAX_DEPTH {
+            self.fault(Unclear::TooDeep);
+            return T::default();
+        }
+        self.depth += 1;
+        let result = what(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Runs something whose variables and folder do not come back, as in a subshell.
+    pub(super) fn apart<T: Default>(&mut self, what: impl FnOnce(&mut Self) -> T) -> T {
+        let size = self.scope.vars.len() + self.scope.functions.len() + self.scope.files.len();
+        if !self.step(1 + size / 4) {
+            return T::default();
+        }
+        let scope = self.scope.clone();
+        let result = self.deeper(what);
+        // Files are on the disk, whoever wrote them.
+        let files = std::mem::take(&mut self.scope.files);
+        self.scope = Scope { files, ..scope };
+        result
+    }
+
+    /// Runs a script in a text: the line itself, or what a shell inside it is given.
+    pub(super) fn script(&mut self, text: &str) -> Flow {
+        if !self.step(1 + text.len() / 64) && self.depth > 0 {
+            return Flow::default();
+        }
+        let parsed = syntax::parse(text);
+        if let Some(why) = parsed.unclear {
+            self.fault(why);
+        }
+        self.list(&parsed.nodes, &Flow::default())
+    }
+
+    /// Runs a script that is not the line itself, behind a link of the chain.
+    pub(super) fn inner_script(&mut self, text: &str) -> Flow {
+        let fixed = std::mem::replace(&mut self.fixed, true);
+        let flow = self.deeper(|run| run.script(text));
+        self.fixed = fixed;
+        flow
+    }
+
+    /// Runs commands one after the other; only the first that reads gets the input.
+    pub(super) fn list(&mut self, nodes: &[Node], input: &Flow) -> Flow {
+        let mut output = Flow::nothing();
+        for node in nodes {
+            if !self.step(1) {
+                return Flow::default();
+            }
+            output = output.then(self.node(node, input));
+        }
+        output
+    }
+
+    pub(super) fn node(&mut self, node: &Node, input: &Flow) -> Flow {
+        match node {
+            Node::Simple(simple) => self.simple(simple, input),
+            Node::Pipeline(stages) => self.pipeline(stages, input),
+            Node::Background(node) => self.deeper(|run| run.node(node, input)),
+            Node::Next(joined, node) => self.next(*joined, node, input),
+            Node::Group(body, redirects) => {
+                let input = self.redirects(redirects, input, "{");
+                self.deeper(|run| run.list(body, &input))
+            }
+            Node::Subshell(body, redirects) => {
+                let input = self.redirects(redirects, input, "(");
+                self.apart(|run| run.list(body, &input))
+            }
+            Node::Branches(lists, redirects) => {
+                let input = self.redirects(redirects, input, "if");
+                self.deeper(|run| run.branches(lists, &input))
+            }
+            Node::Case { word, arms, redirects } => {
+                drop(self.value(word));
+                let input = self.redirects(redirects, input, "case");
+                self.deeper(|run| run.branches(arms, &input))
+            }
+            Node::For { name, words, body, redirects } => {
+                let input = self.redirects(redirects, input, "for");
+                self.deeper(|run| run.walk(name, words.as_deref(), body, &input))
+            }
+            Node::Function { name, body } => {
+                self.scope.functions.insert(name.clone(), Rc::clone(body));
+                Flow::nothing()
+            }
+            Node::Test(words) => {
+                drop(self.words(words));
+                Flow::nothing()
+            }
+        }
+    }
+
+    /// What runs after `||` runs where the first failed: a variable it sets has either value.
+    fn next(&mut self, joined: Joined, node: &Node, input: &Flow) -> Flow {
+        match joined {
+            Joined::And => self.deeper(|run| run.node(node, input)),
+            Joined::Or => {
+                let cwd = self.scope.cwd.clone();
+                let flow = self.deeper(|run| run.node(node, input));
+                self.scope.cwd = cwd;
+                flow
+            }
+        }
+    }
+
+    fn pipeline(&mut self, stages: &[Node], input: &Flow) -> Flow {
+        let mut flow = input.clone();
+        for stage in stages {
+            flow = self.apart(|run| run.node(stage, &flow));
+        }
+        flow
+    }
+
+    /// Runs every list; a variable that they leave different is not known afterwards.
+    fn branches(&mut self, lists: &[Vec<Node>], input: &Flow) -> Flow {
+        let mut output = Flow::nothing();
+        let mut hidden: Vec<String> = Vec::new();
+        for list in lists {
+            let before = self.scope.vars.clone();
+            if !self.step(1 + before.len() / 4) {
+                break;
+            }
+            output = output.then(self.list(list, input));
+            let changed = self.scope.vars.iter().filter(|(name, value)| {
+                before.get(*name).is_some_and(|old| old != *value)
+            });
+            hidden.extend(changed.map(|(name, _)| name.clone()));
+        }
+        for name in hidden {
+            let value = Arg::hidden(format!("${name}"));
+            self.scope.vars.insert(name, vec![value]);
+        }
+        output.origin()
+    }
+
+    fn walk(&mut self, name: &str, words: Option<&[Word]>, body: &[Node], input: &Flow) -> Flow {
+        let values = match words {
+            Some(words) => self.words(words),
+            None => self.scope.args.clone().unwrap_or_default(),
+        };
+        let mut output = Flow::nothing();
+        let hidden = || vec![Arg::hidden(format!("${name}"))];
+        if values.is_empty() {
+            self.scope.vars.insert(name.to_owned(), hidden());
+            return self.list(body, input).origin();
+        }
+        for (round, value) in values.into_iter().enumerate() {
+            if round == MAX_ROUNDS {
+                self.fault(Unclear::TooMuchWork);
+                break;
+            }
+            self.scope.vars.insert(name.to_owned(), vec![value]);
+            output = output.then(self.list(body, input));
+        }
+        output
+    }
+}

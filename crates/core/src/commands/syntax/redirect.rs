@@ -1,0 +1,132 @@
+//! Redirections and here-documents.
+
+use super::ast::{Op, Part, Redirect, Word};
+use super::reader::{Reader, text_redirect};
+use crate::commands::Unclear;
+
+/// The operators, longest first, with what they do.
+const OPERATORS: &[(&str, Op)] = &[
+    ("&>>", Op::Append),
+    ("<<<", Op::Text),
+    (">>", Op::Append),
+    (">|", Op::Write),
+    (">&", Op::Duplicate),
+    ("<&", Op::Duplicate),
+    ("<>", Op::ReadWrite),
+    ("&>", Op::Write),
+    (">", Op::Write),
+    ("<", Op::Read),
+];
+
+impl Reader<'_> {
+    /// A redirection, if one is ahead.
+    pub(super) fn redirect(&mut self) -> Option<Redirect> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let digits = rest.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
+        let named = if rest.first() == Some(&b'{') {
+            let name = rest[1..].iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_');
+            let end = 1 + name.count();
+            if rest.get(end) == Some(&b'}') { end + 1 } else { 0 }
+        } else {
+            digits
+        };
+        let operator = &self.text[self.at + named..];
+        let ahead = operator.as_bytes();
+        if !(matches!(ahead.first(), Some(b'<' | b'>'))
+            || named == 0 && operator.starts_with("&>"))
+        {
+            return None;
+        }
+        // `<(` and `>(` start a word.
+        if named == 0 && ahead.get(1) == Some(&b'(') {
+            return None;
+        }
+        let fd = self.text[self.at..self.at + digits].parse().ok();
+        if operator.starts_with("<<") && !operator.starts_with("<<<") {
+            self.at += named + 2;
+            return Some(self.here_document(fd));
+        }
+        let (symbol, op) = OPERATORS.iter().find(|(symbol, _)| operator.starts_with(symbol))?;
+        self.at += named + symbol.len();
+        self.blanks();
+        let target = self.word();
+        // `>& file` writes both streams to a file; `>&2` and `>&-` do not.
+        let descriptor = |part: &Part| match part {
+            Part::Bare(text) => text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'),
+            _ => false,
+        };
+        let op = match op {
+            Op::Duplicate if *symbol == ">&" && !target.parts.iter().all(descriptor) => Op::Write,
+            op => *op,
+        };
+        Some(Redirect { op, fd, target })
+    }
+
+    fn here_document(&mut self, fd: Option<u32>) -> Redirect {
+        let strip = self.peek(0) == b'-';
+        self.at += usize::from(strip);
+        self.blanks();
+        let word = self.word();
+        let mut delimiter = String::new();
+        let mut literal = false;
+        for part in &word.parts {
+            match part {
+                Part::Bare(text) => delimiter.push_str(text),
+                Part::Quoted(text) => {
+                    literal = true;
+                    delimiter.push_str(text);
+                }
+                _ => {}
+            }
+        }
+        let (line_end, body_start) = match &self.skip {
+            Some(skip) => (skip.start, skip.end),
+            None => match self.text[self.at..].find('\n') {
+                Some(line) => (self.at + line, self.at + line + 1),
+                None => {
+                    self.fault(Unclear::Unparsable);
+                    return text_redirect(Word::default(), fd);
+                }
+            },
+        };
+        let (body_end, next) = self.body(body_start, &delimiter, strip);
+        self.skip = Some(line_end..next);
+        let body = &self.text[body_start..body_end];
+        text_redirect(self.body_word(body, literal, strip), fd)
+    }
+
+    /// Where a body ends, and where the text goes on behind its delimiter.
+    fn body(&mut self, start: usize, delimiter: &str, strip: bool) -> (usize, usize) {
+        let mut at = start;
+        while at < self.text.len() {
+            let end = self.text[at..].find('\n').map_or(self.text.len(), |length| at + length);
+            let line = self.text[at..end].trim_end_matches('\r');
+            let line = if strip { line.trim_start_matches('\t') } else { line };
+            // Inside a substitution the delimiter may share its line with the closing bracket.
+            if line == delimiter {
+                return (at, (end + 1).min(self.text.len()));
+            }
+            at = end + 1;
+        }
+        (self.text.len(), self.text.len())
+    }
+
+    fn body_word(&mut self, body: &str, literal: bool, strip: bool) -> Word {
+        let stripped: String;
+        let body = if strip {
+            stripped = body.lines().map(|line| line.trim_start_matches('\t').to_owned() + "\n").collect();
+            stripped.as_str()
+        } else {
+            body
+        };
+        if literal {
+            return Word { parts: vec![Part::Quoted(body.to_owned())] };
+        }
+        let mut inner = Reader::new(body, self.depth);
+        let parts = inner.quoted_parts(None);
+        if let Some(why) = inner.unclear {
+            self.fault(why);
+        }
+        Word { parts }
+    }
+}

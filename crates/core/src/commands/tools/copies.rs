@@ -1,0 +1,108 @@
+//! Programs that write files: copying, moving, linking, `tee`.
+
+use crate::commands::effect::EffectKind;
+use crate::commands::options::{FLAGS, Options, Spec};
+use crate::commands::run::{Arg, Call, Flow, Run};
+use crate::commands::target::TargetClass;
+
+const COPY: Spec = Spec {
+    values: "tSgmo",
+    longs: &["target-directory", "suffix", "group", "mode", "owner"],
+    ..FLAGS
+};
+
+/// The operands, split into what is read and what is written.
+fn ends<'a>(options: &Options<'a>) -> (Vec<&'a Arg>, Option<Arg>) {
+    let mut sources = options.operands.clone();
+    let folder = options.values('t', "target-directory");
+    let target = match folder.first() {
+        Some(folder) => Some(Arg::plain(*folder)),
+        None if sources.len() > 1 => sources.pop().cloned(),
+        None => None,
+    };
+    (sources, target)
+}
+
+/// What copying writes: a file of the source's name where the target is a folder.
+fn written(run: &mut Run<'_>, options: &Options<'_>, sources: &[&Arg], target: &Arg) {
+    let class = run.target(target).class;
+    let folder = target.text.ends_with('/')
+        || target.text.ends_with("/.")
+        || target.text == "."
+        || options.short("t")
+        || options.long("target-directory")
+        || sources.len() > 1
+        || matches!(class, TargetClass::Vcs | TargetClass::Protected)
+            && !target.text.rsplit('/').next().unwrap_or_default().contains('.')
+            && run.target(&below(target, "x")).class != class;
+    if !folder {
+        run.on_path(EffectKind::Overwrite, target);
+        return;
+    }
+    for source in sources {
+        let name = source.text.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let whole = source.text.ends_with("/.") || name == "." || name == "..";
+        let inner = below(target, if whole { "copied" } else { name });
+        run.on_path(EffectKind::Overwrite, &Arg { glob: false, unknown: source.unknown.clone(), ..inner });
+    }
+}
+
+fn below(folder: &Arg, name: &str) -> Arg {
+    Arg { text: format!("{}/{name}", folder.text.trim_end_matches('/')), ..folder.clone() }
+}
+
+/// `cp` and `install`.
+pub(super) fn copy(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let options = Options::parse(call.args, &COPY);
+    let keeps = options.short("n") && call.name == "cp" || options.long("no-clobber");
+    let makes_folders = call.name == "install" && options.short("d");
+    let (sources, target) = ends(&options);
+    if let Some(target) = target
+        && !keeps
+        && !makes_folders
+    {
+        written(run, &options, &sources, &target);
+    }
+    Flow::default()
+}
+
+/// `mv`: what leaves, and what is overwritten.
+pub(super) fn shift(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let options = Options::parse(call.args, &COPY);
+    let (sources, target) = ends(&options);
+    for source in &sources {
+        run.on_path(EffectKind::Move, source);
+    }
+    if let Some(target) = target
+        && !options.short("n")
+    {
+        written(run, &options, &sources, &target);
+    }
+    Flow::default()
+}
+
+/// `ln -f` replaces what has the name.
+pub(super) fn link(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let options = Options::parse(call.args, &COPY);
+    let (sources, target) = ends(&options);
+    if let Some(target) = target
+        && (options.short("f") || options.long("force"))
+    {
+        written(run, &options, &sources, &target);
+    }
+    Flow::default()
+}
+
+/// `tee` and `sponge` pass on what they write.
+pub(super) fn tee(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let options = Options::parse(call.args, &FLAGS);
+    let appends = options.short("a") || options.long("append");
+    for operand in options.operands {
+        if appends {
+            run.appends(operand);
+        } else {
+            run.on_path(EffectKind::Overwrite, operand);
+        }
+    }
+    call.input.clone()
+}

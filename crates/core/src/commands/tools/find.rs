@@ -1,0 +1,137 @@
+//! `find`: where it starts, which names it keeps, and what it does with them.
+
+use crate::commands::effect::{Certainty, EffectKind};
+use crate::commands::run::{Arg, Call, Flow, Run};
+
+/// Tests and options that take a value and leave nearly everything.
+const LOOSE: &[&str] = &["-type", "-xtype", "-maxdepth", "-mindepth", "-regextype", "-readable"];
+/// Tests that choose by name.
+const NAMES: &[&str] = &["-name", "-iname"];
+/// Tests that choose and take a value.
+const CHOOSING: &[&str] = &[
+    "-path", "-ipath", "-wholename", "-iwholename", "-regex", "-iregex", "-mtime", "-atime",
+    "-ctime", "-mmin", "-amin", "-cmin", "-size", "-newer", "-anewer", "-cnewer", "-newermt",
+    "-user", "-group", "-uid", "-gid", "-perm", "-links", "-inum", "-samefile", "-lname",
+    "-ilname", "-used", "-fstype", "-context", "-newerct", "-newerat",
+];
+/// Actions that write a file.
+const WRITING: &[&str] = &["-fprint", "-fprint0", "-fprintf", "-fls"];
+
+/// A search as it is read.
+#[derive(Default)]
+struct Search<'a> {
+    roots: Vec<&'a Arg>,
+    /// The last pattern for names.
+    name: Option<&'a Arg>,
+    chooses: bool,
+    negated: bool,
+    deletes: bool,
+    /// The words behind `-exec` and its kin, up to `;` or `+`.
+    commands: Vec<&'a [Arg]>,
+    writes: Vec<&'a Arg>,
+}
+
+pub(super) fn find(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let search = read(call.args);
+    let here = Arg::plain(".");
+    let roots = if search.roots.is_empty() { vec![&here] } else { search.roots.clone() };
+    for path in &search.writes {
+        run.on_path(EffectKind::Overwrite, path);
+    }
+    for root in roots {
+        let found = found(root, &search);
+        if search.deletes {
+            let target = run.target(&found);
+            let (kind, certainty) = if search.chooses {
+                (EffectKind::DeleteFile, Certainty::Possible)
+            } else {
+                (EffectKind::DeleteRecursive, Certainty::Certain)
+            };
+            run.effect(kind, target, certainty, search.chooses.then_some("what a search finds"));
+        }
+        for command in &search.commands {
+            let args: Vec<Arg> = command.iter().map(|arg| replaced(arg, &found)).collect();
+            run.start(&args, &Flow::default());
+        }
+    }
+    Flow::default()
+}
+
+fn read(args: &[Arg]) -> Search<'_> {
+    let mut search = Search::default();
+    let mut at = 0;
+    let starts = |text: &str| text.starts_with('-') || matches!(text, "(" | "!" | ")" | ",");
+    while let Some(arg) = args.get(at) {
+        match arg.text.as_str() {
+            "-H" | "-L" | "-P" => at += 1,
+            "-D" => at += 2,
+            text if !starts(text) => {
+                search.roots.push(arg);
+                at += 1;
+            }
+            _ => break,
+        }
+    }
+    while let Some(arg) = args.get(at) {
+        at += 1;
+        let text = arg.text.as_str();
+        let value = args.get(at);
+        match text {
+            "!" | "-not" => search.negated = true,
+            "-delete" => search.deletes = true,
+            "-empty" | "-executable" | "-nouser" | "-nogroup" => search.chooses = true,
+            "-exec" | "-execdir" | "-ok" | "-okdir" => {
+                let rest = &args[at..];
+                let ends = |arg: &Arg| matches!(arg.text.as_str(), ";" | "+");
+                let end = rest.iter().position(ends).unwrap_or(rest.len());
+                search.commands.push(&rest[..end]);
+                at += end + 1;
+            }
+            _ if WRITING.contains(&text) => {
+                search.writes.extend(value);
+                at += if text == "-fprintf" { 2 } else { 1 };
+            }
+            _ if NAMES.contains(&text) => {
+                search.name = value;
+                search.chooses = true;
+                at += 1;
+            }
+            _ if CHOOSING.contains(&text) => {
+                search.chooses = true;
+                at += 1;
+            }
+            _ if LOOSE.contains(&text) => at += 1,
+            _ => {}
+        }
+    }
+    search
+}
+
+/// One path that stands for all that is found.
+fn found(root: &Arg, search: &Search<'_>) -> Arg {
+    if !search.chooses {
+        return root.clone();
+    }
+    let name = match search.name {
+        // All names, or all but one.
+        Some(name) if !name.text.bytes().all(|byte| matches!(byte, b'*' | b'?')) && !search.negated => {
+            name.text.as_str()
+        }
+        Some(_) => "*",
+        None => "?found",
+    };
+    let folder = root.text.trim_end_matches('/');
+    Arg { text: format!("{folder}/{name}"), glob: true, ..root.clone() }
+}
+
+fn replaced(arg: &Arg, found: &Arg) -> Arg {
+    if !arg.text.contains("{}") {
+        return arg.clone();
+    }
+    Arg {
+        text: arg.text.replace("{}", &found.text),
+        glob: found.glob,
+        unknown: arg.unknown.clone().or_else(|| found.unknown.clone()),
+        ..arg.clone()
+    }
+}

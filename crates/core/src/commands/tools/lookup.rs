@@ -1,0 +1,167 @@
+//! From a program's name to how it is understood.
+
+use super::{
+    Tool, containers, copies, databases, deletes, disks, find as find_tool, git, guard, network,
+    permissions, processes, shells, streams, tables, wrappers,
+};
+use crate::commands::run::{Call, Flow, Run};
+
+type Function = fn(&mut Run<'_>, &Call<'_>) -> Flow;
+
+/// Programs whose arguments are read by a function, by name in byte order.
+static FUNCTIONS: &[(&str, Function)] = &[
+    (".", shells::source),
+    ("alias", |run, call| run.alias(call)),
+    ("ash", shells::shell),
+    ("base64", streams::decoder),
+    ("bash", shells::shell),
+    ("bat", streams::print),
+    ("blkdiscard", disks::writer),
+    ("bq", databases::client),
+    ("cat", streams::print),
+    ("cd", |run, call| run.change_folder(call)),
+    ("cfdisk", disks::writer),
+    ("chgrp", permissions::change),
+    ("chmod", permissions::change),
+    ("chown", permissions::change),
+    ("clickhouse", databases::client),
+    ("clickhouse-client", databases::client),
+    ("cockroach", databases::client),
+    ("command", shells::command),
+    ("cp", copies::copy),
+    ("crontab", processes::crontab),
+    ("csh", shells::shell),
+    ("curl", network::fetch),
+    ("cygpath", streams::path),
+    ("dash", shells::shell),
+    ("dd", disks::dd),
+    ("declare", |run, call| run.declare(call)),
+    ("del-cli", deletes::tree),
+    ("dirname", streams::path),
+    ("docker", containers::docker),
+    ("docker-compose", containers::docker),
+    ("duckdb", databases::client),
+    ("echo", streams::echo),
+    ("env", shells::env),
+    ("eval", shells::eval),
+    ("export", |run, call| run.declare(call)),
+    ("fdisk", disks::writer),
+    ("find", find_tool::find),
+    ("fish", shells::shell),
+    ("flock", shells::flock),
+    ("gdisk", disks::writer),
+    ("git", git::git),
+    ("grep", streams::print),
+    ("gunzip", streams::decoder),
+    ("head", streams::print),
+    ("init", processes::init),
+    ("install", copies::copy),
+    ("kill", processes::kill),
+    ("killall", processes::by_name),
+    ("killall5", processes::everything),
+    ("ksh", shells::shell),
+    ("kubectl", containers::kubectl),
+    ("less", streams::print),
+    ("link", copies::copy),
+    ("ln", copies::link),
+    ("local", |run, call| run.declare(call)),
+    ("mariadb", databases::client),
+    ("mkfs", disks::writer),
+    ("mkswap", disks::writer),
+    ("mktemp", streams::path),
+    ("mongo", databases::document),
+    ("mongosh", databases::document),
+    ("more", streams::print),
+    ("mv", copies::shift),
+    ("mysql", databases::client),
+    ("nc", network::pipe),
+    ("ncat", network::pipe),
+    ("netcat", network::pipe),
+    ("oc", containers::kubectl),
+    ("openssl", streams::decoder),
+    ("parallel", shells::parallel),
+    ("parted", disks::writer),
+    ("pkill", processes::by_name),
+    ("podman", containers::docker),
+    ("popd", |run, call| run.unknown_folder(call)),
+    ("powershell", shells::powershell),
+    ("cmd", shells::cmd),
+    ("prescan", guard::own),
+    ("printf", streams::printf),
+    ("psql", databases::client),
+    ("pushd", |run, call| run.change_folder(call)),
+    ("pwd", streams::path),
+    ("pwsh", shells::powershell),
+    ("python", shells::interpreter),
+    ("python3", shells::interpreter),
+    ("perl", shells::interpreter),
+    ("ruby", shells::interpreter),
+    ("node", shells::interpreter),
+    ("php", shells::interpreter),
+    ("read", |run, call| run.read(call)),
+    ("readlink", streams::path),
+    ("readonly", |run, call| run.declare(call)),
+    ("realpath", streams::path),
+    ("redis-cli", databases::keys),
+    ("rimraf", deletes::tree),
+    ("rm", deletes::rm),
+    ("rmdir", deletes::rmdir),
+    ("rsync", network::send),
+    ("runuser", shells::su),
+    ("scp", network::send),
+    ("script", shells::script),
+    ("set", |run, call| run.set_args(call)),
+    ("sfdisk", disks::writer),
+    ("sgdisk", disks::writer),
+    ("sh", shells::shell),
+    ("shift", |run, call| run.set_args(call)),
+    ("shred", deletes::shred),
+    ("snowsql", databases::client),
+    ("source", shells::source),
+    ("sponge", copies::tee),
+    ("sqlcmd", databases::client),
+    ("sqlite3", databases::client),
+    ("sftp", network::send),
+    ("srm", deletes::rm),
+    ("su", shells::su),
+    ("systemctl", processes::systemctl),
+    ("tac", streams::print),
+    ("tail", streams::print),
+    ("tee", copies::tee),
+    ("trap", shells::trap),
+    ("trash", deletes::keep),
+    ("truncate", deletes::truncate),
+    ("typeset", |run, call| run.declare(call)),
+    ("unlink", deletes::unlink),
+    ("unset", |run, call| run.unset(call)),
+    ("usql", databases::client),
+    ("valkey-cli", databases::keys),
+    ("wget", network::fetch),
+    ("wipefs", disks::writer),
+    ("xargs", shells::xargs),
+    ("xxd", streams::decoder),
+    ("zcat", streams::decoder),
+    ("zsh", shells::shell),
+];
+
+/// How a program is understood; `None` where nothing is known of it.
+pub(in super::super) fn find(name: &str) -> Option<Tool> {
+    if let Some((_, function)) = FUNCTIONS.iter().find(|(own, _)| *own == name) {
+        return Some(Tool::Function(*function));
+    }
+    if let Some(wrapper) = wrappers::WRAPPERS.iter().find(|wrapper| wrapper.name == name) {
+        return Some(Tool::Wrap(wrapper));
+    }
+    if let Some((_, rows)) = tables::PROGRAMS.iter().find(|(own, _)| *own == name) {
+        return Some(Tool::Verbs(rows));
+    }
+    // `mkfs.ext4`, `newfs_apfs`.
+    let base = name.split(['.', '_']).next().unwrap_or(name);
+    matches!(base, "mkfs" | "newfs" if base != name).then_some(Tool::Function(disks::writer))
+}
+
+/// True where the words behind the program say what it does.
+pub(in super::super) fn has_verbs(name: &str) -> bool {
+    let own = ["git", "docker", "docker-compose", "podman", "kubectl", "oc", "prescan", "systemctl"];
+    own.contains(&name) || tables::PROGRAMS.iter().any(|(own, _)| *own == name)
+}

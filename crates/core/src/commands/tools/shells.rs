@@ -1,0 +1,244 @@
+//! Shells, and programs that make a shell or another program run what they are given.
+
+use super::wrappers::{is_assignment, joined, note_switch, quoted};
+use crate::commands::options::{Options, Spec};
+use crate::commands::run::{Arg, Call, Flow, Run};
+use crate::commands::windows;
+
+/// `sh`, `bash` and their kin: `-c`, a script, or the input.
+pub(super) fn shell(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let spec = Spec { values: "oO", longs: &["rcfile", "init-file"], leading: true, ..Spec::default() };
+    let options = Options::parse(call.args, &spec);
+    let rest = call.args.get(options.rest..).unwrap_or_default();
+    if options.short("n") && !options.short("i") {
+        return Flow::default();
+    }
+    if options.short("c") {
+        let Some((script, args)) = rest.split_first() else { return Flow::default() };
+        return subshell(run, args.get(1..).unwrap_or_default(), |run| run.run_arg(script));
+    }
+    match rest.split_first() {
+        Some((script, args)) if !options.short("s") && !is_input(&script.text) => {
+            subshell(run, args, |run| {
+                let flow = run.contents(script);
+                run.run_flow(&flow)
+            })
+        }
+        _ => subshell(run, &[], |run| run.run_flow(call.input)),
+    }
+}
+
+fn is_input(path: &str) -> bool {
+    matches!(path, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")
+}
+
+fn subshell(run: &mut Run<'_>, args: &[Arg], what: impl FnOnce(&mut Run<'_>) -> Flow) -> Flow {
+    run.apart(|run| {
+        run.scope.args = Some(args.to_vec());
+        // Functions and aliases stay behind in the outer shell.
+        run.scope.functions.clear();
+        run.scope.aliases.clear();
+        what(run)
+    })
+}
+
+/// `source` and `.`: in this shell.
+pub(super) fn source(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let Some(script) = call.args.first() else { return Flow::default() };
+    let flow = if is_input(&script.text) { call.input.clone() } else { run.contents(script) };
+    run.run_flow(&flow)
+}
+
+/// `eval`: its arguments joined, in this shell.
+pub(super) fn eval(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    run.run_arg(&joined(call.args))
+}
+
+/// `trap 'commands' SIGNAL`: they run some time.
+pub(super) fn trap(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    match call.args {
+        [script, _, ..] if !script.is_option() => run.apart(|run| run.run_arg(script)),
+        _ => Flow::nothing(),
+    }
+}
+
+/// `command`: with `-v` it only looks for the program.
+pub(super) fn command(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let options = Options::parse(call.args, &Spec { leading: true, ..Spec::default() });
+    if options.short("vV") {
+        return Flow::default();
+    }
+    run.start(call.args.get(options.rest..).unwrap_or_default(), call.input)
+}
+
+/// `env`: options, assignments, then a program; `-S` is a line.
+pub(super) fn env(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let spec = Spec {
+        values: "uCS",
+        longs: &["unset", "chdir", "split-string"],
+        leading: true,
+        ..Spec::default()
+    };
+    let options = Options::parse(call.args, &spec);
+    let mut rest = call.args.get(options.rest..).unwrap_or_default();
+    for name in options.values('u', "unset") {
+        note_switch(run, name);
+    }
+    if let Some(line) = options.values('S', "split-string").first() {
+        let text = format!("{line} {}", quoted(rest));
+        return run.inner_script(&text);
+    }
+    while let Some((first, behind)) = rest.split_first()
+        && (is_assignment(&first.text) || first.text == "-")
+    {
+        note_switch(run, &first.text);
+        rest = behind;
+    }
+    run.start(rest, call.input)
+}
+
+/// `su -c` and `runuser`.
+pub(super) fn su(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let spec = Spec { values: "csgGu", longs: &["command", "session-command", "shell", "user"], ..Spec::default() };
+    let options = Options::parse(call.args, &spec);
+    let lines = options.values('c', "command").into_iter().chain(options.values('\0', "session-command"));
+    let mut output = Flow::default();
+    for line in lines {
+        let arg = call.args.iter().find(|arg| arg.text == line).cloned().unwrap_or_else(|| Arg::plain(line));
+        output = run.apart(|run| run.run_arg(&arg));
+    }
+    if call.name == "runuser" && options.short("u") && !options.operands.is_empty() {
+        let leading = Options::parse(call.args, &Spec { leading: true, ..spec });
+        return run.start(call.args.get(leading.rest..).unwrap_or_default(), call.input);
+    }
+    output
+}
+
+/// `script -c 'commands' file`.
+pub(super) fn script(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let options = Options::parse(call.args, &Spec { values: "cEIOBTomt", longs: &["command"], ..Spec::default() });
+    for line in options.values('c', "command") {
+        run.apart(|run| run.inner_script(line));
+    }
+    Flow::default()
+}
+
+/// `flock FILE PROGRAM …` and `flock FILE -c 'commands'`.
+pub(super) fn flock(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let spec = Spec { values: "wE", longs: &["timeout", "wait", "conflict-exit-code"], leading: true, ..Spec::default() };
+    let options = Options::parse(call.args, &spec);
+    let rest = call.args.get(options.rest + 1..).unwrap_or_default();
+    match rest {
+        [flag, script, ..] if matches!(flag.text.as_str(), "-c" | "--command") => {
+            run.apart(|run| run.run_arg(script))
+        }
+        rest => run.start(rest, call.input),
+    }
+}
+
+/// `xargs`: the input's words behind, or in place of a mark among, its own.
+pub(super) fn xargs(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let spec = Spec {
+        values: "aEdILnPs",
+        longs: &["arg-file", "delimiter", "eof", "replace", "max-lines", "max-args", "max-procs", "max-chars"],
+        leading: true,
+        ..Spec::default()
+    };
+    let options = Options::parse(call.args, &spec);
+    let rest = call.args.get(options.rest..).unwrap_or_default();
+    let mark = options.values('I', "replace").first().copied();
+    let mark = mark.or_else(|| options.short("i").then_some("{}"));
+    let words = input_words(call.input);
+    let echo = [Arg::plain("echo")];
+    let rest = if rest.is_empty() { &echo } else { rest };
+    let Some(mark) = mark else {
+        let args: Vec<Arg> = rest.iter().cloned().chain(words).collect();
+        return run.start(&args, &Flow::nothing());
+    };
+    for word in &words {
+        run.start(&with_mark(rest, mark, word), &Flow::nothing());
+    }
+    Flow::default()
+}
+
+/// The words of an input, or one that stands for those which are not known.
+fn input_words(input: &Flow) -> Vec<Arg> {
+    let Some(text) = &input.text else {
+        let origin = input.origin();
+        return vec![Arg { flow: Some(Box::new(origin)), glob: true, ..Arg::hidden("the input") }];
+    };
+    let words = text.split(['\n', ' ', '\t', '\0']).filter(|word| !word.is_empty()).take(64);
+    words.map(|word| Arg::plain(word.trim_matches(['\'', '"']))).collect()
+}
+
+fn with_mark(args: &[Arg], mark: &str, word: &Arg) -> Vec<Arg> {
+    let put = |arg: &Arg| {
+        if mark.is_empty() || !arg.text.contains(mark) {
+            return arg.clone();
+        }
+        let unknown = arg.unknown.clone().or_else(|| word.unknown.clone());
+        Arg { text: arg.text.replace(mark, &word.text), unknown, glob: word.glob, ..arg.clone() }
+    };
+    args.iter().map(put).collect()
+}
+
+/// `parallel PROGRAM … ::: WORDS`.
+pub(super) fn parallel(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let spec = Spec { values: "jNnISa", longs: &["jobs", "max-args", "sshlogin", "arg-file", "colsep", "delay", "joblog"], leading: true, ..Spec::default() };
+    let options = Options::parse(call.args, &spec);
+    let rest = call.args.get(options.rest..).unwrap_or_default();
+    let at = rest.iter().position(|arg| arg.text.starts_with(":::"));
+    let (command, words) = match at {
+        Some(at) => (&rest[..at], rest[at + 1..].to_vec()),
+        None => (rest, input_words(call.input)),
+    };
+    for word in words.iter().filter(|word| !word.text.starts_with(":::")).take(64) {
+        // The command is a line that a shell reads, with the word in it quoted.
+        let mut args = with_mark(command, "{}", word);
+        if args == command {
+            args.push(word.clone());
+        }
+        match args.as_slice() {
+            [line, ..] if line.text.contains(' ') => drop(run.run_arg(&joined(&args))),
+            _ => drop(run.start(&args, &Flow::nothing())),
+        }
+    }
+    Flow::default()
+}
+
+/// PowerShell started from another shell.
+pub(super) fn powershell(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let is_command = |arg: &Arg| {
+        let name = arg.text.trim_start_matches(['-', '/']).to_ascii_lowercase();
+        arg.is_option() && !name.is_empty() && "command".starts_with(&name)
+    };
+    let script = match call.args.iter().position(is_command) {
+        Some(at) => joined(&call.args[at + 1..]).text,
+        None => joined(call.args).text,
+    };
+    run.deeper(|run| windows::powershell(run, &script));
+    Flow::default()
+}
+
+/// The command prompt started from another shell: what follows `/c` or `/k`.
+pub(super) fn cmd(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let starts = |arg: &Arg| matches!(arg.text.as_str(), "/c" | "/C" | "/k" | "/K" | "//c" | "//C");
+    if let Some(at) = call.args.iter().position(starts) {
+        let line = joined(&call.args[at + 1..]).text;
+        run.deeper(|run| windows::cmd(run, &line));
+    }
+    Flow::default()
+}
+
+/// Interpreters of other languages: only where their code comes from is looked at.
+pub(super) fn interpreter(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let from_input = call.args.iter().all(|arg| is_input(&arg.text) || matches!(arg.text.as_str(), "-u" | "-B" | "-I"));
+    let carried = call.args.iter().find_map(|arg| arg.flow.as_deref().cloned());
+    let flow = if from_input { Some(call.input.clone()) } else { carried };
+    if let Some(flow) = flow {
+        let origin = flow.origin();
+        drop(run.run_flow(&origin));
+    }
+    Flow::default()
+}
+

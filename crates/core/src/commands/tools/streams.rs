@@ -1,0 +1,169 @@
+//! Programs whose output is known: what they print may be run, split into arguments, or sent away.
+
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+
+use crate::commands::effect::{Certainty, EffectKind};
+use crate::commands::escape;
+use crate::commands::options::{FLAGS, Options, Spec};
+use crate::commands::paths::{self, UNKNOWN};
+use crate::commands::run::{Arg, Call, Flow, Run};
+
+/// Base64 with or without padding, as decoders in shells take it.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
+
+/// The arguments' origins: what a substitution in them carries is printed with them.
+fn carried(args: &[Arg]) -> Flow {
+    args.iter().find_map(|arg| arg.flow.as_deref()).map(Flow::origin).unwrap_or_default()
+}
+
+pub(super) fn echo(_: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let mut args = call.args;
+    let (mut line_end, mut escapes) = (true, false);
+    while let Some((first, rest)) = args.split_first()
+        && first.is_option()
+        && first.text[1..].bytes().all(|byte| matches!(byte, b'n' | b'e' | b'E'))
+    {
+        line_end &= !first.text.contains('n');
+        escapes |= first.text.contains('e');
+        args = rest;
+    }
+    let words: Vec<&str> = args.iter().map(|arg| arg.text.as_str()).collect();
+    let mut text = words.join(" ");
+    if escapes {
+        text = escape::decode(&text);
+    }
+    if line_end {
+        text.push('\n');
+    }
+    Flow { text: Some(text), ..carried(args) }
+}
+
+/// `printf`: the format is used again while there are arguments.
+pub(super) fn printf(_: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let args = match call.args {
+        [dash, rest @ ..] if dash.text == "--" => rest,
+        args => args,
+    };
+    let Some((format, args)) = args.split_first() else { return Flow::nothing() };
+    let format = escape::decode(&format.text);
+    let mut rest = args.iter();
+    let mut text = String::new();
+    loop {
+        let before = rest.len();
+        let mut chars = format.chars();
+        while let Some(c) = chars.next() {
+            if c != '%' {
+                text.push(c);
+                continue;
+            }
+            let kind = chars.by_ref().find(|c| c.is_ascii_alphabetic() || *c == '%');
+            match kind {
+                Some('%') | None => text.push('%'),
+                Some('b') => text.push_str(&escape::decode(rest.next().map_or("", |arg| &arg.text))),
+                Some(_) => text.push_str(rest.next().map_or("", |arg| &arg.text)),
+            }
+        }
+        if rest.len() == 0 || rest.len() == before || text.len() > 1 << 16 {
+            break;
+        }
+    }
+    Flow { text: Some(text), ..carried(args) }
+}
+
+/// `cat` and other programs that print files, or pass on what they read.
+pub(super) fn print(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let options = Options::parse(call.args, &Spec { values: "nceABCm", ..FLAGS });
+    let mut operands = options.operands;
+    // The pattern of `grep` is no file.
+    if call.name == "grep" && !operands.is_empty() && !options_have_pattern(call.args) {
+        operands.remove(0);
+    }
+    if operands.iter().all(|arg| arg.text == "-") {
+        let whole = matches!(call.name, "cat" | "bat" | "less" | "more");
+        return if whole { call.input.clone() } else { call.input.origin() };
+    }
+    let mut output = Flow::default();
+    for operand in operands {
+        let contents = run.contents(operand);
+        if contents.secret.is_some() {
+            let target = run.target(operand);
+            run.effect(EffectKind::ExposeSecret, target, Certainty::Possible, None);
+        }
+        output = Flow {
+            text: contents.text.clone().filter(|_| call.name == "cat"),
+            remote: output.remote.or(contents.remote),
+            secret: output.secret.or(contents.secret),
+            hidden: output.hidden || contents.hidden,
+        };
+    }
+    output
+}
+
+fn options_have_pattern(args: &[Arg]) -> bool {
+    args.iter().any(|arg| matches!(arg.text.as_str(), "-e" | "-f") || arg.text.starts_with("--regexp"))
+}
+
+/// Programs that decode: of text in the line the result is known, of anything else it is hidden.
+pub(super) fn decoder(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let options = Options::parse(call.args, &Spec { values: "wbi", ..FLAGS });
+    let decodes = match call.name {
+        "base64" | "openssl" => options.short("dD") || options.long("decode"),
+        "xxd" => options.short("r"),
+        _ => true,
+    };
+    if !decodes {
+        return call.input.origin();
+    }
+    let file = options.operands.iter().find(|arg| call.name != "openssl" || arg.text.contains('/'));
+    let input = match file {
+        Some(file) => run.contents(file),
+        None => call.input.clone(),
+    };
+    let known = input.text.as_deref().filter(|text| !text.contains(UNKNOWN));
+    let compact = |text: &str| text.split_ascii_whitespace().collect::<String>();
+    let decoded = match (call.name, known) {
+        ("base64" | "openssl", Some(text)) => LENIENT.decode(compact(text)).ok(),
+        ("xxd", Some(text)) if options.short("p") => hexadecimal(&compact(text)),
+        _ => None,
+    };
+    match decoded {
+        Some(bytes) => {
+            Flow { text: Some(String::from_utf8_lossy(&bytes).into_owned()), ..input.origin() }
+        }
+        None => Flow { text: None, hidden: true, ..input },
+    }
+}
+
+fn hexadecimal(text: &str) -> Option<Vec<u8>> {
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    let pairs = text.as_bytes().chunks_exact(2);
+    pairs.map(|pair| Some((digit(&pair[0])? * 16 + digit(&pair[1])?) as u8)).collect()
+}
+
+/// Programs that print a path which follows from their arguments.
+pub(super) fn path(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let options = Options::parse(call.args, &Spec { values: "ps", longs: &["tmpdir"], ..FLAGS });
+    let first = options.operands.first();
+    let text = match (call.name, first) {
+        ("pwd", _) => run.scope.cwd.clone(),
+        ("mktemp", _) => format!("/tmp/tmp.{UNKNOWN}"),
+        ("dirname", Some(arg)) if arg.is_known() && !arg.glob => match arg.text.rsplit_once('/') {
+            Some(("", _)) => "/".to_owned(),
+            Some((folder, _)) => folder.to_owned(),
+            None => ".".to_owned(),
+        },
+        ("realpath" | "readlink", Some(arg)) if arg.is_known() && !arg.glob => {
+            paths::absolute(&arg.text, &run.scope.cwd)
+        }
+        ("cygpath", Some(arg)) => arg.text.clone(),
+        _ => return Flow::default(),
+    };
+    Flow::text(text)
+}

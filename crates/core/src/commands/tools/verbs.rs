@@ -1,0 +1,108 @@
+//! Programs that are described by their words and options.
+
+use crate::commands::effect::{Certainty, EffectKind};
+use crate::commands::paths::UNKNOWN;
+use crate::commands::run::{Arg, Call, Flow, Run};
+use crate::commands::target::{Target, TargetClass};
+
+/// Options with which a program of the table only shows what it would do.
+const DRY: &[&str] = &["--dry-run*", "--dryrun", "--help", "-help", "--noop", "--no-act", "--what-if", "--whatif", "--plan", "--preview"];
+
+/// One thing that a program does, by its words.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Verb {
+    /// The words behind the program. `*` is any word, a `*` at either end of a word any text, `**` any words.
+    pub words: &'static [&'static str],
+    /// Arguments of which one must be there, if any are given.
+    pub with: &'static [&'static str],
+    /// Arguments of which none may be there.
+    pub without: &'static [&'static str],
+    pub kind: EffectKind,
+    pub certainty: Certainty,
+}
+
+/// A row for words.
+pub(super) const fn verb(words: &'static [&'static str], kind: EffectKind) -> Verb {
+    Verb { words, with: &[], without: &[], kind, certainty: Certainty::Certain }
+}
+
+impl Verb {
+    /// Only where one of the arguments is there.
+    pub(super) const fn with(mut self, with: &'static [&'static str]) -> Self {
+        self.with = with;
+        self
+    }
+
+    /// Only where none of the arguments is there.
+    pub(super) const fn without(mut self, without: &'static [&'static str]) -> Self {
+        self.without = without;
+        self
+    }
+
+    /// It depends on more than the words.
+    pub(super) const fn possibly(mut self) -> Self {
+        self.certainty = Certainty::Possible;
+        self
+    }
+}
+
+/// Notes the effect of the first row that fits.
+pub(super) fn run(rows: &[Verb], run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    if call.args.iter().any(|arg| DRY.iter().any(|dry| fits(dry, &arg.text)) && !is_off(&arg.text)) {
+        return Flow::default();
+    }
+    for row in rows {
+        let Some(named) = matched(row, call.args) else { continue };
+        let name = match named {
+            Some(arg) => arg.text.replace(UNKNOWN, "…"),
+            None => row.words.last().map_or(call.name, |word| word.trim_matches('*')).to_owned(),
+        };
+        let name = if name.is_empty() { call.name.to_owned() } else { name };
+        let class = if row.kind == EffectKind::Disk { TargetClass::Device } else { TargetClass::Outside };
+        run.effect(row.kind, Target::named(name, class), row.certainty, None);
+        break;
+    }
+    Flow::default()
+}
+
+/// `--dry-run=none` runs.
+fn is_off(text: &str) -> bool {
+    text.ends_with("=none") || text.ends_with("=false")
+}
+
+/// The argument behind the words, where the row fits: `Some(None)` where there is none.
+fn matched<'a>(row: &Verb, args: &'a [Arg]) -> Option<Option<&'a Arg>> {
+    let any = |wanted: &[&str]| args.iter().any(|arg| wanted.iter().any(|want| fits(want, &arg.text)));
+    if !row.with.is_empty() && !any(row.with) || any(row.without) {
+        return None;
+    }
+    let (anywhere, words) = match row.words {
+        ["**", words @ ..] => (true, words),
+        words => (false, words),
+    };
+    let operands: Vec<(usize, &Arg)> =
+        args.iter().enumerate().filter(|(_, arg)| !arg.is_option()).collect();
+    // An option in front may have taken a word for its value.
+    let first_option = args.iter().position(Arg::is_option).unwrap_or(args.len());
+    let starts = 0..=operands.len().checked_sub(words.len())?;
+    for start in starts {
+        let possible = anywhere
+            || start == 0
+            || start <= 2 && operands.get(start).is_none_or(|(at, _)| first_option < *at);
+        let Some(run) = operands.get(start..start + words.len()).filter(|_| possible) else { continue };
+        if run.iter().zip(words).all(|((_, arg), word)| fits(word, &arg.text)) {
+            return Some(operands.get(start + words.len()).map(|(_, arg)| *arg));
+        }
+    }
+    None
+}
+
+/// A word, or a part of one with `*` at an end.
+fn fits(pattern: &str, text: &str) -> bool {
+    match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
+        _ if pattern == "*" => true,
+        (Some(end), _) => text.ends_with(end),
+        (_, Some(start)) => text.starts_with(start),
+        _ => pattern == text,
+    }
+}
