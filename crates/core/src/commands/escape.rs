@@ -52,6 +52,7 @@ pub(super) fn decode(text: &str) -> String {
             out.push('\\');
             out.push(kind);
         } else if value != 0 {
+            let value = if radix == 8 { value & 0xff } else { value };
             out.push(char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER));
         }
     }

@@ -76,6 +76,12 @@ pub trait Files {
         None
     }
 
+    /// Whether something is at the absolute path.
+    fn exists(&self, path: &str) -> Option<bool> {
+        let _ = path;
+        None
+    }
+
     /// Where the absolute path leads when its symbolic links are followed.
     fn resolve(&self, path: &str) -> Option<String> {
         let _ = path;

@@ -68,7 +68,8 @@ impl<'a> Options<'a> {
             self.longs.push((name, Some(value)));
             return false;
         }
-        let takes = spec.longs.contains(&text) && next.is_some();
+        let known = |name: &&str| abbreviates(text, name) && (text.len() > 2 || text == *name);
+        let takes = spec.longs.iter().any(known) && next.is_some();
         self.longs.push((text, if takes { next } else { None }));
         takes
     }
@@ -92,7 +93,7 @@ impl<'a> Options<'a> {
         self.shorts.iter().any(|(letter, _)| letters.contains(*letter))
     }
 
-    /// True where the long option is given, also abbreviated to two letters or more.
+    /// True where the long option is given, also cut short.
     pub(super) fn long(&self, name: &str) -> bool {
         self.longs.iter().any(|(given, _)| abbreviates(given, name))
     }
@@ -100,7 +101,8 @@ impl<'a> Options<'a> {
     /// The values of a letter or a long name.
     pub(super) fn values(&self, letter: char, name: &str) -> Vec<&'a str> {
         let shorts = self.shorts.iter().filter(|(given, _)| *given == letter).map(|pair| pair.1);
-        let longs = self.longs.iter().filter(|(given, _)| *given == name).map(|pair| pair.1);
+        let longs =
+            self.longs.iter().filter(|(given, _)| abbreviates(given, name)).map(|pair| pair.1);
         shorts.chain(longs).flatten().collect()
     }
 
@@ -117,5 +119,5 @@ impl<'a> Options<'a> {
 
 /// True where a long option means the name, in full or cut short.
 pub(super) fn abbreviates(given: &str, name: &str) -> bool {
-    given == name || given.len() >= 2 && name.starts_with(given)
+    given == name || !given.is_empty() && name.starts_with(given)
 }

@@ -34,7 +34,8 @@ fn trim(path: &str) -> &str {
 /// The path joined to a directory, without `.`, `..` and doubled slashes. `..` above the root stays at the root.
 pub(super) fn absolute(path: &str, cwd: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
-    let base = if path.starts_with('/') { "" } else { cwd };
+    // What is not known may be absolute.
+    let base = if path.starts_with(['/', UNKNOWN]) { "" } else { cwd };
     for part in base.split('/').chain(path.split('/')) {
         match part {
             "" | "." => {}
@@ -55,7 +56,8 @@ pub(super) fn absolute(path: &str, cwd: &str) -> String {
 
 /// A path for people: the names that stand for an unknown home or workspace are written as a shell would.
 pub(super) fn shown(path: &str) -> String {
-    path.replace(SOME_WORKSPACE, ".").replace(SOME_HOME, "~").replace(UNKNOWN, "…")
+    let known = path.strip_prefix('/').filter(|rest| rest.starts_with(UNKNOWN)).unwrap_or(path);
+    known.replace(SOME_WORKSPACE, ".").replace(SOME_HOME, "~").replace(UNKNOWN, "…")
 }
 
 /// Classes a path whose variables and `~` are already put in.
@@ -98,6 +100,10 @@ fn hidden(path: &str, view: &View<'_>) -> TargetClass {
     let parent = &known[..known.rfind('/').unwrap_or(0)];
     if parent.is_empty() {
         return TargetClass::Unknown;
+    }
+    // `/tmp/name.…`; of `/tmp/…` the unknown part may be nothing.
+    if places::in_temp(known) && !known.ends_with('/') {
+        return TargetClass::Scratch;
     }
     match class_of(parent, view) {
         // The unknown part may hold `..`, but a name generator that does so is no longer an oversight.

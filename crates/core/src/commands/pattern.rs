@@ -36,12 +36,32 @@ struct Operand {
 
 /// Letters and long names that mean the same, for the programs that patterns are about.
 const SAME: &[(&str, &[(&str, &str)])] = &[
-    ("rm", &[("r", "recursive"), ("R", "recursive"), ("f", "force"), ("v", "verbose"), ("i", "interactive"), ("d", "dir")]),
+    (
+        "rm",
+        &[
+            ("r", "recursive"),
+            ("R", "recursive"),
+            ("f", "force"),
+            ("v", "verbose"),
+            ("i", "interactive"),
+            ("d", "dir"),
+        ],
+    ),
     ("cp", &[("r", "recursive"), ("R", "recursive"), ("f", "force"), ("a", "archive")]),
     ("chmod", &[("R", "recursive"), ("f", "quiet"), ("v", "verbose")]),
     ("chown", &[("R", "recursive"), ("f", "quiet"), ("h", "no-dereference")]),
     ("chgrp", &[("R", "recursive"), ("f", "quiet")]),
-    ("git", &[("f", "force"), ("d", "delete"), ("n", "dry-run"), ("q", "quiet"), ("a", "all"), ("m", "message")]),
+    (
+        "git",
+        &[
+            ("f", "force"),
+            ("d", "delete"),
+            ("n", "dry-run"),
+            ("q", "quiet"),
+            ("a", "all"),
+            ("m", "message"),
+        ],
+    ),
     ("docker", &[("f", "force"), ("v", "volumes"), ("a", "all")]),
     ("kubectl", &[("f", "filename"), ("n", "namespace"), ("A", "all-namespaces")]),
     ("mv", &[("f", "force")]),
@@ -50,9 +70,23 @@ const SAME: &[(&str, &[(&str, &str)])] = &[
 
 /// Programs whose patterns name words before their options, with the options in front that take a value.
 const VALUES: &[(&str, Spec)] = &[
-    ("git", Spec { values: "Cc", longs: &["git-dir", "work-tree", "namespace"], leading: false, single_dash: false }),
-    ("kubectl", Spec { values: "n", longs: &["namespace", "context"], leading: false, single_dash: false }),
-    ("docker", Spec { values: "Hc", longs: &["host", "context"], leading: false, single_dash: false }),
+    (
+        "git",
+        Spec {
+            values: "Cc",
+            longs: &["git-dir", "work-tree", "namespace"],
+            leading: false,
+            single_dash: false,
+        },
+    ),
+    (
+        "kubectl",
+        Spec { values: "n", longs: &["namespace", "context"], leading: false, single_dash: false },
+    ),
+    (
+        "docker",
+        Spec { values: "Hc", longs: &["host", "context"], leading: false, single_dash: false },
+    ),
     ("terraform", Spec { values: "", longs: &[], leading: false, single_dash: true }),
 ];
 
@@ -92,7 +126,9 @@ impl CommandPattern {
         let mut from = 0;
         self.operands.iter().all(|wanted| {
             let given = options.operands.iter().enumerate();
-            let found = given.skip(if wanted.path { 0 } else { from }).find(|(_, arg)| wanted.equals(arg, command));
+            let found = given
+                .skip(if wanted.path { 0 } else { from })
+                .find(|(_, arg)| wanted.equals(arg, command));
             if let Some((at, _)) = found
                 && !wanted.path
             {
@@ -110,7 +146,8 @@ pub fn names_program(text: &str) -> bool {
     let name = basename(first);
     let letters = name.bytes().any(|byte| byte.is_ascii_alphabetic());
     let capitals = letters && !name.bytes().any(|byte| byte.is_ascii_lowercase());
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'+');
+    let plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'+');
     !name.is_empty() && !capitals && name.bytes().all(plain) && !first.contains('=')
 }
 
@@ -128,7 +165,10 @@ fn flags(program: &str, options: &Options<'_>) -> Vec<String> {
         long.map_or(letter, str::to_owned)
     });
     let longs = options.names().map(|given| {
-        let long = same.iter().map(|(_, long)| *long).find(|long| given.len() > 1 && long.starts_with(given));
+        let long = same
+            .iter()
+            .map(|(_, long)| *long)
+            .find(|long| given.len() > 1 && long.starts_with(given));
         long.unwrap_or(given).to_owned()
     });
     letters.chain(longs).collect()
@@ -169,7 +209,9 @@ fn wild(pattern: &str, text: &str) -> bool {
         if pattern.get(p) == Some(&b'*') {
             retry = Some((p + 1, t));
             p += 1;
-        } else if pattern.get(p) == Some(&text[t]) || pattern.get(p) == Some(&b'?') && text[t] != b'/' {
+        } else if pattern.get(p) == Some(&text[t])
+            || pattern.get(p) == Some(&b'?') && text[t] != b'/'
+        {
             p += 1;
             t += 1;
         } else if let Some((after, from)) = retry.filter(|(_, from)| text[*from] != b'/') {

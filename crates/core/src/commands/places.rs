@@ -5,67 +5,219 @@ use super::target::{Marks, TargetClass};
 
 /// Folders that tools fill and can fill again.
 const OUTPUT: &[&str] = &[
-    "target", "node_modules", "dist", "build", "out", ".venv", "venv", "__pycache__", ".next",
-    ".nuxt", ".cache", ".parcel-cache", ".turbo", ".svelte-kit", ".gradle", ".tox", ".nox",
-    ".pytest_cache", ".mypy_cache", ".ruff_cache", "coverage", "htmlcov", ".nyc_output",
-    ".angular", "_build", ".eggs", "DerivedData", "tmp", "temp", ".tmp", "logs", ".dart_tool",
-    "bazel-bin", "bazel-out", ".vite", "storybook-static", "site-packages", ".coverage", "obj",
-    "cmake-build-debug", "cmake-build-release", "Pods", ".serverless", ".terraform",
+    "target",
+    "node_modules",
+    "dist",
+    "build",
+    "out",
+    ".venv",
+    "venv",
+    "__pycache__",
+    ".next",
+    ".nuxt",
+    ".cache",
+    ".parcel-cache",
+    ".turbo",
+    ".svelte-kit",
+    ".gradle",
+    ".tox",
+    ".nox",
+    ".pytest_cache",
+    ".mypy_cache",
+    ".ruff_cache",
+    "coverage",
+    "htmlcov",
+    ".nyc_output",
+    ".angular",
+    "_build",
+    ".eggs",
+    "DerivedData",
+    "tmp",
+    "temp",
+    ".tmp",
+    "logs",
+    ".dart_tool",
+    "bazel-bin",
+    "bazel-out",
+    ".vite",
+    "storybook-static",
+    "site-packages",
+    ".coverage",
+    "obj",
+    "cmake-build-debug",
+    "cmake-build-release",
+    "Pods",
+    ".serverless",
+    ".terraform",
 ];
 /// Temporary folders. Their contents are free, they themselves are not.
 const TEMP: &[&str] = &["/tmp", "/var/tmp", "/dev/shm", "/run/shm"];
 /// Trees that belong to the system, however deep.
 const SYSTEM: &[&str] = &[
-    "/bin", "/boot", "/etc", "/lib", "/lib32", "/lib64", "/libx32", "/proc", "/root", "/run",
-    "/sbin", "/sys", "/usr", "/System", "/Library", "/Applications", "/cores", "/nix/store",
-    "/var/lib", "/var/log", "/var/db", "/var/spool", "/var/run", "/efi",
+    "/bin",
+    "/boot",
+    "/etc",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/proc",
+    "/root",
+    "/run",
+    "/sbin",
+    "/sys",
+    "/usr",
+    "/System",
+    "/Library",
+    "/Applications",
+    "/cores",
+    "/nix/store",
+    "/var/lib",
+    "/var/log",
+    "/var/db",
+    "/var/spool",
+    "/var/run",
+    "/efi",
 ];
 /// Folders whose own entries are as dear as they are, and what is deeper is not: folders of users, of mounts.
 const SHALLOW: &[&str] = &[
-    "/home", "/Users", "/mnt", "/media", "/Volumes", "/opt", "/var", "/srv", "/mnt/c", "/mnt/d",
-    "/mnt/c/Users", "/c", "/c/Users", "/d", "/nix", "/snap",
+    "/home",
+    "/Users",
+    "/mnt",
+    "/media",
+    "/Volumes",
+    "/opt",
+    "/var",
+    "/srv",
+    "/mnt/c",
+    "/mnt/d",
+    "/mnt/c/Users",
+    "/c",
+    "/c/Users",
+    "/d",
+    "/nix",
+    "/snap",
 ];
 /// Under home, with all that is in it: credentials, settings of shells, hooks and agents.
 const HOME: &[&str] = &[
-    ".ssh", ".aws", ".gnupg", ".kube", ".docker", ".azure", ".config/gcloud", ".config/gh",
-    ".claude", ".codex", ".gemini", ".cursor", ".config/prescan", ".local/state/prescan",
-    ".local/share/keyrings", ".password-store", ".netrc", ".npmrc", ".pypirc", ".git-credentials",
-    ".gitconfig", ".vault-token", ".cargo/credentials.toml", ".openclaw", "Library/Keychains",
-    ".mozilla", ".config/google-chrome", "Library/Application Support",
+    ".ssh",
+    ".aws",
+    ".gnupg",
+    ".kube",
+    ".docker",
+    ".azure",
+    ".config/gcloud",
+    ".config/gh",
+    ".claude",
+    ".codex",
+    ".gemini",
+    ".cursor",
+    ".config/prescan",
+    ".local/state/prescan",
+    ".local/share/keyrings",
+    ".password-store",
+    ".netrc",
+    ".npmrc",
+    ".pypirc",
+    ".git-credentials",
+    ".gitconfig",
+    ".vault-token",
+    ".cargo/credentials.toml",
+    ".openclaw",
+    "Library/Keychains",
+    ".mozilla",
+    ".config/google-chrome",
+    "Library/Application Support",
 ];
 /// Under home, themselves but not their entries.
 const HOME_FOLDERS: &[&str] = &[
-    ".config", ".local", ".local/share", ".local/state", ".local/bin", "Documents", "Desktop",
-    "Downloads", "Pictures", "Music", "Videos", "Movies", "Library",
+    ".config",
+    ".local",
+    ".local/share",
+    ".local/state",
+    ".local/bin",
+    "Documents",
+    "Desktop",
+    "Downloads",
+    "Pictures",
+    "Music",
+    "Videos",
+    "Movies",
+    "Library",
 ];
 /// Start-up files of shells, under home.
 const PROFILES: &[&str] = &[
-    ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".profile", ".zshrc", ".zshenv",
-    ".zprofile", ".zlogin", ".config/fish/config.fish", ".kshrc", ".cshrc", ".tcshrc",
+    ".bashrc",
+    ".bash_profile",
+    ".bash_login",
+    ".bash_logout",
+    ".profile",
+    ".zshrc",
+    ".zshenv",
+    ".zprofile",
+    ".zlogin",
+    ".config/fish/config.fish",
+    ".kshrc",
+    ".cshrc",
+    ".tcshrc",
 ];
 /// Credentials under home, as files or as folders full of them.
 const CREDENTIALS: &[&str] = &[
-    ".aws/credentials", ".netrc", ".npmrc", ".pypirc", ".git-credentials", ".vault-token",
-    ".docker/config.json", ".kube/config", ".config/gcloud", ".config/gh/hosts.yml", ".gnupg",
-    ".cargo/credentials.toml", ".cargo/credentials", ".azure", ".password-store", ".pgpass",
-    ".my.cnf", ".claude/.credentials.json", ".codex/auth.json", ".terraform.d/credentials.tfrc.json",
+    ".aws/credentials",
+    ".netrc",
+    ".npmrc",
+    ".pypirc",
+    ".git-credentials",
+    ".vault-token",
+    ".docker/config.json",
+    ".kube/config",
+    ".config/gcloud",
+    ".config/gh/hosts.yml",
+    ".gnupg",
+    ".cargo/credentials.toml",
+    ".cargo/credentials",
+    ".azure",
+    ".password-store",
+    ".pgpass",
+    ".my.cnf",
+    ".claude/.credentials.json",
+    ".codex/auth.json",
+    ".terraform.d/credentials.tfrc.json",
 ];
 /// Names of private keys wherever they lie.
 const KEY_NAMES: &[&str] = &["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ed25519_sk"];
 /// Files of `~/.ssh` that hold no secret.
-const SSH_PUBLIC: &[&str] = &["config", "known_hosts", "known_hosts.old", "authorized_keys"];
+const SSH_PUBLIC: &[&str] = &["config", "known_hosts", "authorized_keys", "environment", "rc"];
 /// The guard's own places, under home.
 const GUARD: &[&str] = &[
-    ".claude", ".claude/settings.json", ".claude/settings.local.json", ".claude/hooks",
-    ".config/prescan", ".local/state/prescan", ".local/share/prescan", ".local/bin/prescan",
-    ".cargo/bin/prescan", ".codex/config.toml", ".codex/hooks.json", ".gemini/settings.json",
+    ".claude",
+    ".claude/settings.json",
+    ".claude/settings.local.json",
+    ".claude/hooks",
+    ".config/prescan",
+    ".local/state/prescan",
+    ".local/share/prescan",
+    ".local/bin/prescan",
+    ".cargo/bin/prescan",
+    ".codex/config.toml",
+    ".codex/hooks.json",
+    ".gemini/settings.json",
     ".cursor/hooks.json",
 ];
 /// The guard's own files, by how a path ends.
 const GUARD_ENDS: &[&str] = &[
-    "/.claude", "/.claude/settings.json", "/.claude/settings.local.json", "/.claude/hooks",
-    "/prescan.yaml", "/prescan.yml", "/.prescan.yaml", "/.config/prescan", "/bin/prescan",
-    "/.codex/hooks.json", "/.cursor/hooks.json", "/.gemini/settings.json",
+    "/.claude",
+    "/.claude/settings.json",
+    "/.claude/settings.local.json",
+    "/.claude/hooks",
+    "/prescan.yaml",
+    "/prescan.yml",
+    "/.prescan.yaml",
+    "/.config/prescan",
+    "/bin/prescan",
+    "/.codex/hooks.json",
+    "/.cursor/hooks.json",
+    "/.gemini/settings.json",
 ];
 /// Extensions of databases, dumps, keys and states.
 const DATA: &[&str] = &[
@@ -112,7 +264,8 @@ pub(super) fn system(path: &str) -> Tree {
     }
     // Another user's keys and settings, whose home is not known.
     let mut parts = path.splitn(4, '/').skip(1);
-    if let (Some("home" | "Users"), Some(_), Some(rest)) = (parts.next(), parts.next(), parts.next())
+    if let (Some("home" | "Users"), Some(_), Some(rest)) =
+        (parts.next(), parts.next(), parts.next())
         && HOME.iter().chain(PROFILES).any(|place| covers(place, rest))
     {
         return Tree::Protected;
@@ -178,10 +331,12 @@ fn is_env(name: &str) -> bool {
 }
 
 fn is_credential(path: &str, name: &str, rest: &str) -> bool {
-    if name.ends_with(".pub") || name.ends_with(".crt") {
+    if name.contains(".pub") || name.ends_with(".crt") {
         return false;
     }
-    let in_ssh = path.contains("/.ssh/") && !SSH_PUBLIC.contains(&name) || path.ends_with("/.ssh");
+    let in_ssh = path.contains("/.ssh/")
+        && !SSH_PUBLIC.iter().any(|public| name.starts_with(public))
+        || path.ends_with("/.ssh");
     in_ssh
         || KEY_NAMES.contains(&name)
         || is_env(name)

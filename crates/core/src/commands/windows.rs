@@ -11,13 +11,45 @@ use super::target::{Marks, Target, TargetClass};
 /// Aliases and names of the command that deletes in PowerShell.
 const REMOVE: &[&str] = &["remove-item", "ri", "rm", "rmdir", "rd", "del", "erase"];
 /// Names that hold the home directory.
-const HOMES: &[&str] = &["$home", "$env:userprofile", "%userprofile%", "$env:homepath", "%homepath%", "${env:userprofile}"];
+const HOMES: &[&str] = &[
+    "$home",
+    "$env:userprofile",
+    "%userprofile%",
+    "$env:homepath",
+    "%homepath%",
+    "${env:userprofile}",
+];
 /// Names that hold a folder of the system.
-const SYSTEMS: &[&str] = &["$env:systemroot", "%systemroot%", "$env:windir", "%windir%", "$env:systemdrive", "%systemdrive%", "$env:programfiles", "%programfiles%"];
+const SYSTEMS: &[&str] = &[
+    "$env:systemroot",
+    "%systemroot%",
+    "$env:windir",
+    "%windir%",
+    "$env:systemdrive",
+    "%systemdrive%",
+    "$env:programfiles",
+    "%programfiles%",
+];
 /// Commands of PowerShell that destroy disks.
-const DISKS: &[&str] = &["format-volume", "clear-disk", "initialize-disk", "remove-partition", "reset-physicaldisk", "diskpart"];
+const DISKS: &[&str] = &[
+    "format-volume",
+    "clear-disk",
+    "initialize-disk",
+    "remove-partition",
+    "reset-physicaldisk",
+    "diskpart",
+];
 /// Commands of PowerShell that stop the machine or change it.
-const SYSTEM: &[&str] = &["stop-computer", "restart-computer", "remove-localuser", "remove-vm", "disable-computerrestore", "set-executionpolicy", "remove-service", "disable-netadapter"];
+const SYSTEM: &[&str] = &[
+    "stop-computer",
+    "restart-computer",
+    "remove-localuser",
+    "remove-vm",
+    "disable-computerrestore",
+    "set-executionpolicy",
+    "remove-service",
+    "disable-netadapter",
+];
 
 /// A drive's root, or a folder of the system on it.
 pub(super) fn classify(path: &str, view: &View<'_>) -> Target {
@@ -41,7 +73,8 @@ pub(super) fn classify(path: &str, view: &View<'_>) -> Target {
 fn on_drive(rest: &str) -> TargetClass {
     let parts: Vec<&str> = rest.split('/').filter(|part| !part.is_empty()).collect();
     match parts.as_slice() {
-        [] | ["windows" | "program files" | "program files (x86)" | "programdata" | "users", ..]
+        []
+        | ["windows" | "program files" | "program files (x86)" | "programdata" | "users", ..]
             if parts.len() <= 2 || parts[0] != "users" =>
         {
             TargetClass::Protected
@@ -115,7 +148,9 @@ pub(super) fn powershell(run: &mut Run<'_>, line: &str) {
         }
         let operands = args.iter().filter(|arg| !arg.text.starts_with('-') && arg.text != ",");
         if REMOVE.contains(&name.as_str()) {
-            let kind = if has("recurse") || args.iter().any(|arg| matches!(arg.text.as_str(), "-rf" | "-fr" | "-r")) {
+            let kind = if has("recurse")
+                || args.iter().any(|arg| matches!(arg.text.as_str(), "-rf" | "-fr" | "-r"))
+            {
                 EffectKind::DeleteRecursive
             } else {
                 EffectKind::DeleteFile
@@ -130,7 +165,8 @@ pub(super) fn powershell(run: &mut Run<'_>, line: &str) {
             piped = operands.cloned().next().or_else(|| Some(Arg::plain(".")));
             continue;
         } else if DISKS.contains(&name.as_str()) {
-            let name_of = operands.clone().last().map_or_else(|| name.clone(), |arg| arg.text.clone());
+            let name_of =
+                operands.clone().last().map_or_else(|| name.clone(), |arg| arg.text.clone());
             linked(run, &name, |run| super::tools::disk(run, &name_of));
         } else if SYSTEM.contains(&name.as_str()) {
             linked(run, &name, |run| run.on_name(EffectKind::System, &name));
@@ -140,8 +176,6 @@ pub(super) fn powershell(run: &mut Run<'_>, line: &str) {
             }
         } else if matches!(name.as_str(), "iex" | "invoke-expression") {
             remote(run, line);
-        } else if matches!(name.as_str(), "rd" | "cmd") {
-            shared(run, &words);
         } else {
             shared(run, &words);
         }
@@ -152,7 +186,8 @@ pub(super) fn powershell(run: &mut Run<'_>, line: &str) {
 /// `iex` runs what it is given; where that comes from the network the line says so.
 fn remote(run: &mut Run<'_>, line: &str) {
     let lower = line.to_ascii_lowercase();
-    let fetches = ["downloadstring", "invoke-webrequest", "iwr", "invoke-restmethod", "irm", "curl", "wget"];
+    let fetches =
+        ["downloadstring", "invoke-webrequest", "iwr", "invoke-restmethod", "irm", "curl", "wget"];
     if fetches.iter().any(|word| lower.contains(word)) {
         let address = line.split(['"', '\'', ' ', '(', ')']).find(|word| word.contains("://"));
         let target = Target::named(address.unwrap_or("an address"), TargetClass::Remote);
@@ -172,7 +207,8 @@ fn linked(run: &mut Run<'_>, name: &str, what: impl FnOnce(&mut Run<'_>)) {
 /// Programs that are the same everywhere, such as `git`.
 fn shared(run: &mut Run<'_>, words: &[Arg]) {
     let name = basename(&words[0].text);
-    if !matches!(name, "rm" | "rmdir" | "rd" | "del" | "find" | "set" | "format" | "echo" | "type") {
+    if !matches!(name, "rm" | "rmdir" | "rd" | "del" | "find" | "set" | "format" | "echo" | "type")
+    {
         run.deeper(|run| run.start(words, &Flow::default()));
     }
 }
@@ -192,13 +228,15 @@ pub(super) fn cmd(run: &mut Run<'_>, line: &str) {
         let operands = args.iter().filter(|arg| !arg.text.starts_with('/'));
         match name.split('/').next().unwrap_or_default() {
             "rd" | "rmdir" => {
-                let kind = if has("s") { EffectKind::DeleteRecursive } else { EffectKind::DeleteFile };
+                let kind =
+                    if has("s") { EffectKind::DeleteRecursive } else { EffectKind::DeleteFile };
                 for path in operands {
                     linked(run, "rd", |run| remove(run, kind, &path.text));
                 }
             }
             "del" | "erase" => {
-                let kind = if has("s") { EffectKind::DeleteRecursive } else { EffectKind::DeleteFile };
+                let kind =
+                    if has("s") { EffectKind::DeleteRecursive } else { EffectKind::DeleteFile };
                 for path in operands {
                     linked(run, "del", |run| remove(run, kind, &path.text));
                 }
@@ -213,8 +251,10 @@ pub(super) fn cmd(run: &mut Run<'_>, line: &str) {
                 linked(run, "shutdown", |run| run.on_name(EffectKind::System, "shutdown"));
             }
             "cmd" if has("c") || has("k") => {
-                let at = args.iter().position(|arg| arg.text.len() == 2 && arg.text.starts_with('/'));
-                let rest: Vec<&str> = args[at.map_or(0, |at| at + 1)..].iter().map(|arg| arg.text.as_str()).collect();
+                let at =
+                    args.iter().position(|arg| arg.text.len() == 2 && arg.text.starts_with('/'));
+                let rest: Vec<&str> =
+                    args[at.map_or(0, |at| at + 1)..].iter().map(|arg| arg.text.as_str()).collect();
                 run.deeper(|run| cmd(run, &rest.join(" ")));
             }
             _ => shared(run, &words),

@@ -44,7 +44,8 @@ fn split(word: &[Piece]) -> Option<Vec<Vec<Piece>>> {
     let mut from = 0;
     // Braces without alternatives are passed over; how many is bounded so that a row of them stays cheap.
     for _ in 0..16 {
-        let open = from + word[from..].iter().position(|piece| matches!(piece, Piece::Char('{')))?;
+        let open =
+            from + word[from..].iter().position(|piece| matches!(piece, Piece::Char('{')))?;
         if let Some((close, commas)) = closing(word, open) {
             let inner: Vec<&[Piece]> = alternatives(word, open, close, &commas);
             let bodies = if inner.len() > 1 {

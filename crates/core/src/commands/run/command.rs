@@ -10,6 +10,19 @@ use crate::commands::syntax::{Op, Redirect, Simple};
 use crate::commands::target::{Target, TargetClass};
 use crate::commands::tools::{self, Tool};
 
+/// Variables whose value another program runs.
+const RUN_LATER: &[&str] = &[
+    "GIT_SSH_COMMAND",
+    "GIT_EDITOR",
+    "GIT_PAGER",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_SEQUENCE_EDITOR",
+    "GIT_ASKPASS",
+    "GIT_PROXY_COMMAND",
+    "PROMPT_COMMAND",
+    "LESSOPEN",
+    "RSYNC_RSH",
+];
 /// The longest label of a command in a chain.
 const MAX_LABEL: usize = 40;
 
@@ -34,6 +47,12 @@ impl Run<'_> {
                 [word] => vec![self.value(word)],
                 words => self.words(words),
             };
+            if RUN_LATER.contains(&name.as_str())
+                && let Some(line) = values.first()
+            {
+                let link = format!("{name}=");
+                self.linked(&link, |run| run.apart(|run| run.run_arg(line, &Flow::default())));
+            }
             let kept = if args.is_empty() { None } else { self.scope.vars.get(name).cloned() };
             self.set(name, values);
             // An assignment in front of a command is for that command alone.
@@ -46,7 +65,13 @@ impl Run<'_> {
         }
         let name = args.first().map_or("", |arg| basename(&arg.text)).to_owned();
         let input = self.redirects(&simple.redirects, input, &name);
-        let output = if args.is_empty() { Flow::nothing() } else { self.start(&args, &input) };
+        let reads = simple.redirects.iter().any(|redirect| redirect.op == Op::Read);
+        let output = match args.is_empty() {
+            // `$(<file)` is what the file holds.
+            true if reads && simple.assigns.is_empty() => input,
+            true => Flow::nothing(),
+            false => self.start(&args, &input),
+        };
         self.written(&simple.redirects, output)
     }
 
@@ -104,7 +129,9 @@ impl Run<'_> {
                 Op::Text | Op::Duplicate => {}
                 Op::Read => flow = self.contents(&arg),
                 Op::Write | Op::ReadWrite => {
-                    self.linked(&format!("{name} >"), |run| run.on_path(EffectKind::Overwrite, &arg));
+                    self.linked(&format!("{name} >"), |run| {
+                        run.on_path(EffectKind::Overwrite, &arg)
+                    });
                 }
                 Op::Append => self.linked(&format!("{name} >>"), |run| run.appends(&arg)),
             }
@@ -118,6 +145,9 @@ impl Run<'_> {
             return (**flow).clone();
         }
         let path = paths::absolute(&arg.text, &self.scope.cwd);
+        if let Some(host) = path.strip_prefix("/dev/tcp/").or(path.strip_prefix("/dev/udp/")) {
+            return Flow { remote: Some(host.replace(UNKNOWN, "…")), ..Flow::default() };
+        }
         if let Some(flow) = self.scope.files.get(&path) {
             return flow.clone();
         }
@@ -135,7 +165,11 @@ impl Run<'_> {
     }
 
     /// Runs something behind one more link of the chain.
-    pub(in super::super) fn linked<T>(&mut self, link: &str, what: impl FnOnce(&mut Self) -> T) -> T {
+    pub(in super::super) fn linked<T>(
+        &mut self,
+        link: &str,
+        what: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         self.chain.push(link.trim_start().to_owned());
         let result = what(self);
         self.chain.pop();
@@ -185,7 +219,7 @@ impl Run<'_> {
         {
             let words: Vec<String> = rest.iter().map(|arg| quote(&arg.text)).collect();
             let line = format!("{text} {}", words.join(" "));
-            let flow = self.linked(name, |run| run.inner_script(&line));
+            let flow = self.linked(name, |run| run.inner_script(&line, input));
             self.scope.aliases.insert(name.to_owned(), text);
             return Some(flow);
         }
@@ -214,7 +248,12 @@ impl Run<'_> {
             for arg in call.args.iter().filter(|arg| !arg.is_option()) {
                 let target = self.target(arg);
                 if target.class >= TargetClass::Vcs {
-                    self.effect(EffectKind::DeleteRecursive, target, Certainty::Unknown, Some("unknown program"));
+                    self.effect(
+                        EffectKind::DeleteRecursive,
+                        target,
+                        Certainty::Unknown,
+                        Some("unknown program"),
+                    );
                 }
             }
         }
@@ -231,13 +270,13 @@ impl Run<'_> {
             self.fault(crate::commands::Unclear::HiddenScript);
         }
         match &flow.text {
-            Some(text) => self.inner_script(text),
+            Some(text) => self.inner_script(text, &Flow::default()),
             None => Flow::default(),
         }
     }
 
     /// Runs the text of an argument as a script.
-    pub(in super::super) fn run_arg(&mut self, arg: &Arg) -> Flow {
+    pub(in super::super) fn run_arg(&mut self, arg: &Arg, input: &Flow) -> Flow {
         if let Some(flow) = &arg.flow {
             let origin = flow.origin();
             drop(self.run_flow(&origin));
@@ -246,7 +285,7 @@ impl Run<'_> {
         if variable && arg.text.trim().chars().eq([UNKNOWN]) {
             self.fault(crate::commands::Unclear::HiddenScript);
         }
-        self.inner_script(&arg.text)
+        self.inner_script(&arg.text, input)
     }
 }
 

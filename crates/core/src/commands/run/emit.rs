@@ -48,6 +48,13 @@ impl Run<'_> {
                 | EffectKind::Move
                 | EffectKind::ChangePermissions
         );
+        // Nothing is replaced where nothing is.
+        let fresh = kind == EffectKind::Overwrite
+            && target.class <= TargetClass::Outside
+            && self.view.files.and_then(|files| files.exists(&target.path)) == Some(false);
+        if fresh && self.remote.is_none() {
+            return;
+        }
         let kind = match kind {
             _ if self.remote.is_some() => kind,
             _ if on_files && target.marks.guard => EffectKind::TamperGuard,
@@ -64,7 +71,8 @@ impl Run<'_> {
             TargetClass::Unknown => Certainty::Unknown,
             _ => certainty,
         };
-        let effect = Effect { kind, target, certainty, span: self.span, chain: self.chain.clone(), detail };
+        let effect =
+            Effect { kind, target, certainty, span: self.span, chain: self.chain.clone(), detail };
         if self.effects.len() < MAX_EFFECTS && !self.effects.contains(&effect) {
             self.effects.push(effect);
         }

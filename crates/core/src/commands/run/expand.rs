@@ -175,7 +175,8 @@ impl Run<'_> {
 
     fn param(&mut self, param: &Param, whole: bool, fields: &mut Fields) {
         let quoted = param.quoted || whole;
-        if param.name == "IFS" && param.op == ParamOp::Plain && !self.scope.vars.contains_key("IFS") {
+        if param.name == "IFS" && param.op == ParamOp::Plain && !self.scope.vars.contains_key("IFS")
+        {
             if !quoted {
                 fields.close();
             }
@@ -232,6 +233,7 @@ impl Run<'_> {
             "CLAUDE_PROJECT_DIR" => plain(paths::workspace(self.view)),
             "@" | "*" => self.scope.args.clone(),
             "0" => plain("sh"),
+            "SHELL" | "BASH" => plain("/bin/sh"),
             _ => {
                 let index: usize = name.parse().ok()?;
                 let args = self.scope.args.as_ref()?;

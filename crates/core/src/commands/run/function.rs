@@ -19,7 +19,13 @@ struct Calls {
 
 impl Run<'_> {
     /// Runs a function of the line with its arguments.
-    pub(super) fn call_function(&mut self, name: &str, body: &Rc<Node>, args: &[Arg], input: &Flow) -> Flow {
+    pub(super) fn call_function(
+        &mut self,
+        name: &str,
+        body: &Rc<Node>,
+        args: &[Arg],
+        input: &Flow,
+    ) -> Flow {
         let mut calls = Calls::default();
         count(body, name, false, &mut calls);
         if calls.piped > 1 || calls.background > 0 && (calls.all > 1 || args.is_empty()) {

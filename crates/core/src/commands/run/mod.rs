@@ -14,8 +14,8 @@ mod state;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub(super) use arg::{Flow, basename};
 pub use arg::{Arg, SimpleCommand};
+pub(super) use arg::{Flow, basename};
 pub(super) use command::{Call, quote};
 
 use super::effect::{Analysis, Unclear};
@@ -36,11 +36,11 @@ pub(super) struct Outcome {
 pub(super) fn run(line: &str, view: &View<'_>) -> Outcome {
     let mut run = Run::new(view);
     match view.shell {
-        Shell::Posix => drop(run.script(line)),
+        Shell::Posix => drop(run.script(line, &Flow::default())),
         Shell::PowerShell => windows::powershell(&mut run, line),
         Shell::Cmd => windows::cmd(&mut run, line),
         Shell::Unknown => {
-            drop(run.script(line));
+            drop(run.script(line, &Flow::default()));
             windows::powershell(&mut run, line);
             windows::cmd(&mut run, line);
         }
@@ -148,7 +148,7 @@ impl<'v> Run<'v> {
     }
 
     /// Runs a script in a text: the line itself, or what a shell inside it is given.
-    pub(super) fn script(&mut self, text: &str) -> Flow {
+    pub(super) fn script(&mut self, text: &str, input: &Flow) -> Flow {
         if !self.step(1 + text.len() / 64) && self.depth > 0 {
             return Flow::default();
         }
@@ -156,13 +156,13 @@ impl<'v> Run<'v> {
         if let Some(why) = parsed.unclear {
             self.fault(why);
         }
-        self.list(&parsed.nodes, &Flow::default())
+        self.list(&parsed.nodes, input)
     }
 
     /// Runs a script that is not the line itself, behind a link of the chain.
-    pub(super) fn inner_script(&mut self, text: &str) -> Flow {
+    pub(super) fn inner_script(&mut self, text: &str, input: &Flow) -> Flow {
         let fixed = std::mem::replace(&mut self.fixed, true);
-        let flow = self.deeper(|run| run.script(text));
+        let flow = self.deeper(|run| run.script(text, input));
         self.fixed = fixed;
         flow
     }
@@ -223,7 +223,13 @@ impl<'v> Run<'v> {
             Joined::And => self.deeper(|run| run.node(node, input)),
             Joined::Or => {
                 let cwd = self.scope.cwd.clone();
-                let flow = self.deeper(|run| run.node(node, input));
+                let flow = self.deeper(|run| {
+                    let before = run.scope.vars.clone();
+                    run.step(before.len() / 4);
+                    let flow = run.node(node, input);
+                    run.hide_changed(&before);
+                    flow
+                });
                 self.scope.cwd = cwd;
                 flow
             }
@@ -241,23 +247,37 @@ impl<'v> Run<'v> {
     /// Runs every list; a variable that they leave different is not known afterwards.
     fn branches(&mut self, lists: &[Vec<Node>], input: &Flow) -> Flow {
         let mut output = Flow::nothing();
-        let mut hidden: Vec<String> = Vec::new();
+        let mut changed: Vec<String> = Vec::new();
         for list in lists {
             let before = self.scope.vars.clone();
             if !self.step(1 + before.len() / 4) {
                 break;
             }
             output = output.then(self.list(list, input));
-            let changed = self.scope.vars.iter().filter(|(name, value)| {
-                before.get(*name).is_some_and(|old| old != *value)
-            });
-            hidden.extend(changed.map(|(name, _)| name.clone()));
+            changed.extend(self.changed(&before));
         }
-        for name in hidden {
+        self.hide(changed);
+        output.origin()
+    }
+
+    /// The variables that had another value before.
+    fn changed(&self, before: &BTreeMap<String, Vec<Arg>>) -> Vec<String> {
+        let differs =
+            |name: &String, value: &Vec<Arg>| before.get(name).is_some_and(|old| old != value);
+        let vars = self.scope.vars.iter();
+        vars.filter(|(name, value)| differs(name, value)).map(|(name, _)| name.clone()).collect()
+    }
+
+    fn hide_changed(&mut self, before: &BTreeMap<String, Vec<Arg>>) {
+        let changed = self.changed(before);
+        self.hide(changed);
+    }
+
+    fn hide(&mut self, names: Vec<String>) {
+        for name in names {
             let value = Arg::hidden(format!("${name}"));
             self.scope.vars.insert(name, vec![value]);
         }
-        output.origin()
     }
 
     fn walk(&mut self, name: &str, words: Option<&[Word]>, body: &[Node], input: &Flow) -> Flow {

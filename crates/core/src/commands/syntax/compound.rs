@@ -49,16 +49,27 @@ impl Reader<'_> {
                 }
                 self.function(name)
             }
-            _ => {
-                self.blanks();
-                return self.nested_command();
-            }
+            _ => return self.coprocess(),
         })
     }
 
-    fn nested_command(&mut self) -> Option<Node> {
-        let mut body = self.list(&[]);
-        if body.is_empty() { None } else { Some(Node::Background(Box::new(body.swap_remove(0)))) }
+    /// `coproc`, whose name only stands before a compound command.
+    fn coprocess(&mut self) -> Option<Node> {
+        self.blanks();
+        let name = self.word_ahead();
+        let behind = self.text[self.at + name.len()..].trim_start_matches([' ', '\t']);
+        if name != "{" && !name.is_empty() && behind.starts_with(['{', '(']) {
+            self.at += name.len();
+        }
+        if self.depth >= super::super::MAX_DEPTH {
+            self.fault(Unclear::TooDeep);
+            self.at = self.text.len();
+            return None;
+        }
+        self.depth += 1;
+        let node = self.command();
+        self.depth -= 1;
+        node.map(|node| Node::Background(Box::new(node)))
     }
 
     /// Takes a closing keyword, or notes that it is missing.

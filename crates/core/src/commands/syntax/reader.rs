@@ -96,7 +96,7 @@ impl<'t> Reader<'t> {
             self.blanks();
             match self.peek(0) {
                 b'\n' => drop(self.bump()),
-                b';' if self.peek(1) != b';' => self.at += 1,
+                b';' if !matches!(self.peek(1), b';' | b'&') => self.at += 1,
                 b'#' => self.comment(),
                 _ => return,
             }
@@ -164,8 +164,8 @@ impl<'t> Reader<'t> {
             return true;
         }
         let word = self.word_ahead();
-        ends.contains(&word) || matches!(word, "}" | "fi" | "done" | "esac" | "then" | "do")
-            && !word.is_empty()
+        ends.contains(&word)
+            || matches!(word, "}" | "fi" | "done" | "esac" | "then" | "do") && !word.is_empty()
     }
 
     /// One pipeline with the operator behind it.
@@ -226,7 +226,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn command(&mut self) -> Option<Node> {
+    pub(super) fn command(&mut self) -> Option<Node> {
         self.compound().or_else(|| self.simple())
     }
 

@@ -32,8 +32,7 @@ impl Reader<'_> {
         };
         let operator = &self.text[self.at + named..];
         let ahead = operator.as_bytes();
-        if !(matches!(ahead.first(), Some(b'<' | b'>'))
-            || named == 0 && operator.starts_with("&>"))
+        if !(matches!(ahead.first(), Some(b'<' | b'>')) || named == 0 && operator.starts_with("&>"))
         {
             return None;
         }
@@ -50,6 +49,10 @@ impl Reader<'_> {
         self.at += named + symbol.len();
         self.blanks();
         let target = self.word();
+        // Nothing is written without a name: the shell refuses the line.
+        if target.parts.is_empty() {
+            return None;
+        }
         // `>& file` writes both streams to a file; `>&2` and `>&-` do not.
         let descriptor = |part: &Part| match part {
             Part::Bare(text) => text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'),
@@ -114,7 +117,8 @@ impl Reader<'_> {
     fn body_word(&mut self, body: &str, literal: bool, strip: bool) -> Word {
         let stripped: String;
         let body = if strip {
-            stripped = body.lines().map(|line| line.trim_start_matches('\t').to_owned() + "\n").collect();
+            stripped =
+                body.lines().map(|line| line.trim_start_matches('\t').to_owned() + "\n").collect();
             stripped.as_str()
         } else {
             body

@@ -254,7 +254,8 @@ impl Reader<'_> {
         } else {
             self.fault(Unclear::Unparsable);
             // What stands before the bracket belongs to no command; go on behind it.
-            self.at = self.text[self.at..].find(')').map_or(self.text.len(), |end| self.at + end + 1);
+            self.at =
+                self.text[self.at..].find(')').map_or(self.text.len(), |end| self.at + end + 1);
         }
         body
     }

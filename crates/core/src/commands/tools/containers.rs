@@ -2,8 +2,8 @@
 
 use super::verbs::{self, Verb, verb};
 use super::wrappers;
-use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::effect::EffectKind::{Publish, RemoveContainers};
+use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::target::{Target, TargetClass};
 
@@ -40,7 +40,8 @@ pub(super) fn docker(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let many = call.args.iter().any(|arg| !arg.is_known() && !arg.is_option());
     let verb = call.args.first().map_or("", |arg| arg.text.as_str());
     if many && matches!(verb, "rm" | "rmi") {
-        let target = Target::named("containers or images that a search finds", TargetClass::Outside);
+        let target =
+            Target::named("containers or images that a search finds", TargetClass::Outside);
         run.effect(RemoveContainers, target, Certainty::Possible, None);
         return Flow::default();
     }
@@ -64,7 +65,9 @@ pub(super) fn kubectl(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     if let Some(flow) = wrappers::run_remote(run, call) {
         return flow;
     }
-    let all = |arg: &Arg| matches!(arg.text.as_str(), "--all" | "-A" | "--all-namespaces") || arg.text == "--all=true";
+    let all = |arg: &Arg| {
+        matches!(arg.text.as_str(), "--all" | "-A" | "--all-namespaces") || arg.text == "--all=true"
+    };
     let deletes = call.args.iter().position(|arg| arg.text == "delete");
     if let Some(at) = deletes
         && !call.args.iter().any(all)

@@ -1,6 +1,6 @@
 //! Programs that write files: copying, moving, linking, `tee`.
 
-use crate::commands::effect::EffectKind;
+use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::options::{FLAGS, Options, Spec};
 use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::target::TargetClass;
@@ -43,7 +43,10 @@ fn written(run: &mut Run<'_>, options: &Options<'_>, sources: &[&Arg], target: &
         let name = source.text.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
         let whole = source.text.ends_with("/.") || name == "." || name == "..";
         let inner = below(target, if whole { "copied" } else { name });
-        run.on_path(EffectKind::Overwrite, &Arg { glob: false, unknown: source.unknown.clone(), ..inner });
+        run.on_path(
+            EffectKind::Overwrite,
+            &Arg { glob: false, unknown: source.unknown.clone(), ..inner },
+        );
     }
 }
 
@@ -62,21 +65,38 @@ pub(super) fn copy(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         && !makes_folders
     {
         written(run, &options, &sources, &target);
+        carry(run, &sources, &target);
     }
     Flow::default()
+}
+
+/// A copy holds what the original holds.
+fn carry(run: &mut Run<'_>, sources: &[&Arg], target: &Arg) {
+    if let [source] = sources {
+        let flow = run.contents(source);
+        run.keep(target, flow);
+    }
 }
 
 /// `mv`: what leaves, and what is overwritten.
 pub(super) fn shift(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let options = Options::parse(call.args, &COPY);
     let (sources, target) = ends(&options);
+    let into = target.as_ref().map(|target| run.target(target).class);
     for source in &sources {
-        run.on_path(EffectKind::Move, source);
+        let from = run.target(source).class;
+        // A new name in the workspace loses nothing; what it replaces is noted below.
+        let kept = from <= TargetClass::Dirty
+            && matches!(into, Some(TargetClass::Clean | TargetClass::Dirty | TargetClass::Vcs));
+        if !kept {
+            run.on_path(EffectKind::Move, source);
+        }
     }
     if let Some(target) = target
         && !options.short("n")
     {
         written(run, &options, &sources, &target);
+        carry(run, &sources, &target);
     }
     Flow::default()
 }
@@ -85,6 +105,9 @@ pub(super) fn shift(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 pub(super) fn link(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let options = Options::parse(call.args, &COPY);
     let (sources, target) = ends(&options);
+    if let Some(target) = &target {
+        carry(run, &sources, target);
+    }
     if let Some(target) = target
         && (options.short("f") || options.long("force"))
     {
@@ -105,4 +128,20 @@ pub(super) fn tee(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         }
     }
     call.input.clone()
+}
+
+/// `sed -i` outside the workspace: inside it is an edit like any other.
+pub(super) fn sed(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let options =
+        Options::parse(call.args, &Spec { values: "efl", longs: &["expression", "file"], ..FLAGS });
+    let given = options.short("ef") || options.long("expression") || options.long("file");
+    if options.short("i") || options.long("in-place") {
+        for operand in options.operands.iter().skip(usize::from(!given)) {
+            let target = run.target(operand);
+            if target.class >= TargetClass::Outside || target.marks.guard {
+                run.effect(EffectKind::Overwrite, target, Certainty::Certain, Some("edits"));
+            }
+        }
+    }
+    call.input.origin()
 }

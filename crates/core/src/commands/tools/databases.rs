@@ -20,23 +20,110 @@ struct Client {
 }
 
 static CLIENTS: &[Client] = &[
-    Client { name: "bq", values: "", longs: &["project_id", "dataset_id", "location"], letters: "", names: &[], operands: Some(1) },
-    Client { name: "clickhouse", values: "hud", longs: CLICKHOUSE, letters: "q", names: &["query"], operands: None },
-    Client { name: "clickhouse-client", values: "hud", longs: CLICKHOUSE, letters: "q", names: &["query"], operands: None },
-    Client { name: "cockroach", values: "du", longs: &["url", "host", "database", "user"], letters: "e", names: &["execute"], operands: None },
-    Client { name: "duckdb", values: "", longs: &["init"], letters: "cs", names: &["c", "s"], operands: Some(1) },
-    Client { name: "mariadb", values: "huPDS", longs: MYSQL, letters: "e", names: &["execute"], operands: None },
-    Client { name: "mysql", values: "huPDS", longs: MYSQL, letters: "e", names: &["execute"], operands: None },
-    Client { name: "psql", values: "hpUdfvLoPFRT", longs: PSQL, letters: "c", names: &["command"], operands: None },
-    Client { name: "snowsql", values: "acudswr", longs: &["accountname", "username", "dbname"], letters: "q", names: &["query"], operands: None },
-    Client { name: "sqlcmd", values: "SUPdivoswhm", longs: &[], letters: "Qq", names: &["query", "initial-query"], operands: None },
-    Client { name: "sqlite3", values: "", longs: &["separator", "init", "nullvalue", "newline"], letters: "", names: &["cmd"], operands: Some(1) },
-    Client { name: "usql", values: "f", longs: &[], letters: "c", names: &["command"], operands: None },
+    Client {
+        name: "bq",
+        values: "",
+        longs: &["project_id", "dataset_id", "location"],
+        letters: "",
+        names: &[],
+        operands: Some(1),
+    },
+    Client {
+        name: "clickhouse",
+        values: "hud",
+        longs: CLICKHOUSE,
+        letters: "q",
+        names: &["query"],
+        operands: None,
+    },
+    Client {
+        name: "clickhouse-client",
+        values: "hud",
+        longs: CLICKHOUSE,
+        letters: "q",
+        names: &["query"],
+        operands: None,
+    },
+    Client {
+        name: "cockroach",
+        values: "du",
+        longs: &["url", "host", "database", "user"],
+        letters: "e",
+        names: &["execute"],
+        operands: None,
+    },
+    Client {
+        name: "duckdb",
+        values: "",
+        longs: &["init"],
+        letters: "cs",
+        names: &["c", "s"],
+        operands: Some(1),
+    },
+    Client {
+        name: "mariadb",
+        values: "huPDS",
+        longs: MYSQL,
+        letters: "e",
+        names: &["execute"],
+        operands: None,
+    },
+    Client {
+        name: "mysql",
+        values: "huPDS",
+        longs: MYSQL,
+        letters: "e",
+        names: &["execute"],
+        operands: None,
+    },
+    Client {
+        name: "psql",
+        values: "hpUdfvLoPFRT",
+        longs: PSQL,
+        letters: "c",
+        names: &["command"],
+        operands: None,
+    },
+    Client {
+        name: "snowsql",
+        values: "acudswr",
+        longs: &["accountname", "username", "dbname"],
+        letters: "q",
+        names: &["query"],
+        operands: None,
+    },
+    Client {
+        name: "sqlcmd",
+        values: "SUPdivoswhm",
+        longs: &[],
+        letters: "Qq",
+        names: &["query", "initial-query"],
+        operands: None,
+    },
+    Client {
+        name: "sqlite3",
+        values: "",
+        longs: &["separator", "init", "nullvalue", "newline"],
+        letters: "",
+        names: &["cmd"],
+        operands: Some(1),
+    },
+    Client {
+        name: "usql",
+        values: "f",
+        longs: &[],
+        letters: "c",
+        names: &["command"],
+        operands: None,
+    },
 ];
 
 const CLICKHOUSE: &[&str] = &["host", "port", "user", "password", "database"];
-const MYSQL: &[&str] = &["host", "user", "port", "database", "socket", "protocol", "default-character-set"];
-const PSQL: &[&str] = &["host", "port", "username", "dbname", "file", "set", "variable", "output", "log-file", "pset"];
+const MYSQL: &[&str] =
+    &["host", "user", "port", "database", "socket", "protocol", "default-character-set"];
+const PSQL: &[&str] = &[
+    "host", "port", "username", "dbname", "file", "set", "variable", "output", "log-file", "pset",
+];
 
 /// A client that speaks SQL.
 pub(super) fn client(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
@@ -51,7 +138,11 @@ pub(super) fn client(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         texts.extend(operands.iter().skip(from).map(|arg| arg.text.clone()));
     }
     texts.extend(call.input.text.clone());
-    let place = if call.args.iter().any(|arg| looks_like_production(&arg.text)) { Some("production") } else { None };
+    let place = if call.args.iter().any(|arg| looks_like_production(&arg.text)) {
+        Some("production")
+    } else {
+        None
+    };
     for text in texts {
         for loss in sql::losses(&text) {
             let target = Target::named(loss.object, TargetClass::Outside);
@@ -59,9 +150,12 @@ pub(super) fn client(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         }
         for line in text.lines() {
             // The clients' own way to a shell.
-            let shell = line.trim_start().strip_prefix("\\!").or_else(|| line.trim_start().strip_prefix(".shell "));
+            let shell = line
+                .trim_start()
+                .strip_prefix("\\!")
+                .or_else(|| line.trim_start().strip_prefix(".shell "));
             if let Some(script) = shell {
-                run.inner_script(script);
+                run.inner_script(script, &Flow::nothing());
             }
         }
     }
@@ -86,9 +180,13 @@ fn statements<'a>(
             continue;
         }
         let next = args.get(at).map(|arg| arg.text.as_str());
-        let long = arg.text.strip_prefix("--").or_else(|| arg.text.strip_prefix('-').filter(|_| single_dash));
+        let long = arg
+            .text
+            .strip_prefix("--")
+            .or_else(|| arg.text.strip_prefix('-').filter(|_| single_dash));
         if let Some(long) = long {
-            let (name, value) = long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
+            let (name, value) =
+                long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
             let takes = value.is_none() && longs.contains(&name);
             if client.names.contains(&name) {
                 texts.extend(value.or(next).map(str::to_owned));
@@ -122,7 +220,12 @@ pub(super) fn looks_like_production(text: &str) -> bool {
 
 /// `redis-cli`: the command is the operands, or the lines of the input.
 pub(super) fn keys(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let spec = Spec { values: "hpsanu", longs: &["user", "pass", "cacert", "cert", "key"], leading: true, ..FLAGS };
+    let spec = Spec {
+        values: "hpsanu",
+        longs: &["user", "pass", "cacert", "cert", "key"],
+        leading: true,
+        ..FLAGS
+    };
     let options = Options::parse(call.args, &spec);
     let own: Vec<&str> = options.operands.iter().map(|arg| arg.text.as_str()).collect();
     let mut lines = vec![own.join(" ")];
@@ -132,10 +235,17 @@ pub(super) fn keys(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     for line in lines {
         let first = line.split_ascii_whitespace().next().unwrap_or_default().to_ascii_uppercase();
         let whole = matches!(first.as_str(), "FLUSHALL" | "FLUSHDB");
-        let patterns = matches!(first.as_str(), "DEL" | "UNLINK") && line.contains(super::super::paths::UNKNOWN);
+        let patterns = matches!(first.as_str(), "DEL" | "UNLINK")
+            && line.contains(super::super::paths::UNKNOWN);
         if whole || patterns {
-            let target = Target::named(if whole { "all keys" } else { "keys" }, TargetClass::Outside);
-            run.effect(EffectKind::DropData, target, Certainty::Certain, Some(if whole { "flush" } else { "delete" }));
+            let target =
+                Target::named(if whole { "all keys" } else { "keys" }, TargetClass::Outside);
+            run.effect(
+                EffectKind::DropData,
+                target,
+                Certainty::Certain,
+                Some(if whole { "flush" } else { "delete" }),
+            );
         } else if first == "SHUTDOWN" {
             run.on_name(EffectKind::System, "redis");
         }
@@ -145,19 +255,46 @@ pub(super) fn keys(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 
 /// Calls of MongoDB's shell that lose data. An empty filter is one.
 const DROPS: &[&str] = &[
-    ".dropDatabase(", ".drop(", ".dropCollection(", ".deleteMany({})", ".remove({})",
-    ".deleteMany()", ".remove()", ".dropIndexes(",
+    ".dropDatabase(",
+    ".drop(",
+    ".dropCollection(",
+    ".deleteMany({})",
+    ".remove({})",
+    ".deleteMany()",
+    ".remove()",
+    ".dropIndexes(",
 ];
 
 /// `mongosh --eval`, a here-document, or a piped script.
 pub(super) fn document(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let options = Options::parse(call.args, &Spec { values: "up", longs: &["eval", "host", "port", "username", "password"], ..FLAGS });
+    let options = Options::parse(
+        call.args,
+        &Spec { values: "up", longs: &["eval", "host", "port", "username", "password"], ..FLAGS },
+    );
     let given = options.values('\0', "eval").into_iter().map(str::to_owned);
     for text in given.chain(call.input.text.clone()) {
-        let dense: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let dense: String = unquoted(&text).chars().filter(|c| !c.is_whitespace()).collect();
         if let Some(drop) = DROPS.iter().find(|drop| dense.contains(*drop)) {
-            run.on_name(EffectKind::DropData, drop.trim_start_matches('.').trim_end_matches(['(', ')', '{', '}']));
+            run.on_name(
+                EffectKind::DropData,
+                drop.trim_start_matches('.').trim_end_matches(['(', ')', '{', '}']),
+            );
         }
     }
     Flow::default()
+}
+
+/// Code without the insides of its strings.
+fn unquoted(code: &str) -> String {
+    let mut quote = None;
+    let mut kept = String::with_capacity(code.len());
+    for c in code.chars() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if matches!(c, '"' | '\'' | '`') => quote = Some(c),
+            None => kept.push(c),
+        }
+    }
+    kept
 }

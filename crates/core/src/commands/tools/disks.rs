@@ -33,7 +33,13 @@ const ANY: Writer = Writer {
 static WRITERS: &[Writer] = &[
     Writer { name: "blkdiscard", values: "olp", ..ANY },
     Writer { name: "cfdisk", ..ANY },
-    Writer { name: "fdisk", values: "bBcCHLStoux", reads: "lsVh", reads_long: &["list", "help"], ..ANY },
+    Writer {
+        name: "fdisk",
+        values: "bBcCHLStoux",
+        reads: "lsVh",
+        reads_long: &["list", "help"],
+        ..ANY
+    },
     Writer { name: "gdisk", reads: "l", ..ANY },
     Writer {
         name: "parted",
@@ -74,7 +80,10 @@ pub(super) fn writer(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let Some(row) = WRITERS.iter().find(|row| row.name == call.name).or(WRITERS.last()) else {
         return Flow::default();
     };
-    let options = Options::parse(call.args, &Spec { values: row.values, longs: &["type", "types", "label"], ..FLAGS });
+    let options = Options::parse(
+        call.args,
+        &Spec { values: row.values, longs: &["type", "types", "label"], ..FLAGS },
+    );
     let looks = options.short(row.reads)
         || row.reads_long.iter().any(|name| options.long(name))
         || options.operands.iter().any(|arg| row.looks.contains(&arg.text.as_str()));
@@ -111,15 +120,19 @@ pub(super) fn image(run: &mut Run<'_>, operand: &Arg) {
 
 /// `dd of=…`.
 pub(super) fn dd(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let mut input = call.input.origin();
-    for arg in call.args {
-        if let Some(path) = arg.text.strip_prefix("of=") {
-            run.on_path(EffectKind::Overwrite, &Arg { text: path.to_owned(), ..arg.clone() });
-        } else if let Some(path) = arg.text.strip_prefix("if=") {
-            input = run.contents(&Arg { text: path.to_owned(), ..arg.clone() });
-        }
-    }
-    input
+    let operand = |name: &str| {
+        let value =
+            |arg: &Arg| Some(Arg { text: arg.text.strip_prefix(name)?.to_owned(), ..arg.clone() });
+        call.args.iter().find_map(value)
+    };
+    let input = match operand("if=") {
+        Some(path) => run.contents(&path),
+        None => call.input.clone(),
+    };
+    let Some(path) = operand("of=") else { return input };
+    run.on_path(EffectKind::Overwrite, &path);
+    run.keep(&path, input);
+    Flow::nothing()
 }
 
 /// A disk that is named by something other than a path, such as `disk2` of `diskutil`.

@@ -9,10 +9,38 @@ const LOOSE: &[&str] = &["-type", "-xtype", "-maxdepth", "-mindepth", "-regextyp
 const NAMES: &[&str] = &["-name", "-iname"];
 /// Tests that choose and take a value.
 const CHOOSING: &[&str] = &[
-    "-path", "-ipath", "-wholename", "-iwholename", "-regex", "-iregex", "-mtime", "-atime",
-    "-ctime", "-mmin", "-amin", "-cmin", "-size", "-newer", "-anewer", "-cnewer", "-newermt",
-    "-user", "-group", "-uid", "-gid", "-perm", "-links", "-inum", "-samefile", "-lname",
-    "-ilname", "-used", "-fstype", "-context", "-newerct", "-newerat",
+    "-path",
+    "-ipath",
+    "-wholename",
+    "-iwholename",
+    "-regex",
+    "-iregex",
+    "-mtime",
+    "-atime",
+    "-ctime",
+    "-mmin",
+    "-amin",
+    "-cmin",
+    "-size",
+    "-newer",
+    "-anewer",
+    "-cnewer",
+    "-newermt",
+    "-user",
+    "-group",
+    "-uid",
+    "-gid",
+    "-perm",
+    "-links",
+    "-inum",
+    "-samefile",
+    "-lname",
+    "-ilname",
+    "-used",
+    "-fstype",
+    "-context",
+    "-newerct",
+    "-newerat",
 ];
 /// Actions that write a file.
 const WRITING: &[&str] = &["-fprint", "-fprint0", "-fprintf", "-fls"];
@@ -25,6 +53,8 @@ struct Search<'a> {
     name: Option<&'a Arg>,
     chooses: bool,
     negated: bool,
+    /// True where one of several names is enough.
+    several: bool,
     deletes: bool,
     /// The words behind `-exec` and its kin, up to `;` or `+`.
     commands: Vec<&'a [Arg]>,
@@ -72,11 +102,20 @@ fn read(args: &[Arg]) -> Search<'_> {
             _ => break,
         }
     }
+    let mut depth = 0_i32;
+    let acts = |search: &Search<'_>| search.deletes || !search.commands.is_empty();
     while let Some(arg) = args.get(at) {
         at += 1;
         let text = arg.text.as_str();
         let value = args.get(at);
         match text {
+            "(" => depth += 1,
+            ")" => depth -= 1,
+            // What stands behind an alternative is not chosen by what stands in front of it.
+            "-o" | "-or" if depth == 0 && !acts(&search) => {
+                (search.chooses, search.name) = (false, None);
+            }
+            "-o" | "-or" => search.several = true,
             "!" | "-not" => search.negated = true,
             "-delete" => search.deletes = true,
             "-empty" | "-executable" | "-nouser" | "-nogroup" => search.chooses = true,
@@ -114,7 +153,10 @@ fn found(root: &Arg, search: &Search<'_>) -> Arg {
     }
     let name = match search.name {
         // All names, or all but one.
-        Some(name) if !name.text.bytes().all(|byte| matches!(byte, b'*' | b'?')) && !search.negated => {
+        Some(_) if search.several => "?found",
+        Some(name)
+            if !name.text.bytes().all(|byte| matches!(byte, b'*' | b'?')) && !search.negated =>
+        {
             name.text.as_str()
         }
         Some(_) => "*",

@@ -1,5 +1,6 @@
 //! `git`: which commands lose work or history.
 
+use super::wrappers::quoted;
 use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::options::{FLAGS, Options, Spec, abbreviates};
 use crate::commands::paths;
@@ -29,6 +30,7 @@ static COMMANDS: &[(&str, Reader)] = &[
     ("stash", stash),
     ("submodule", submodule),
     ("switch", switch),
+    ("tag", tag),
     ("update-ref", update_ref),
     ("worktree", worktree),
 ];
@@ -48,12 +50,26 @@ pub(super) fn git(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     // `-c alias.x='!…'` makes a command of git out of a line for the shell.
     for setting in options.values('c', "") {
         if let Some(line) = setting.strip_prefix("alias.").and_then(|rest| rest.strip_prefix(name))
-            && let Some(line) = line.strip_prefix("=!")
+            && let Some(line) = line.strip_prefix('=')
         {
-            drop(run.inner_script(line));
+            let shell = line.strip_prefix('!').map(str::to_owned);
+            let line = shell.unwrap_or_else(|| format!("git {line} {}", quoted(args)));
+            drop(run.inner_script(&line, &Flow::nothing()));
         }
     }
+    if let [help] = args
+        && matches!(help.text.as_str(), "-h" | "--help")
+    {
+        return Flow::default();
+    }
     let folders = options.values('C', "work-tree");
+    let unforced = options.values('c', "").iter().any(|setting| {
+        let setting = setting.to_ascii_lowercase();
+        setting.starts_with("clean.requireforce=") && !setting.ends_with("=true")
+    });
+    if name == "clean" && unforced {
+        discards(run, &[], Certainty::Certain, Some("untracked files"));
+    }
     run.apart(|run| {
         for folder in folders {
             run.scope.cwd = paths::absolute(folder, &run.scope.cwd);
@@ -85,9 +101,10 @@ fn drops(run: &mut Run<'_>, operands: &[&Arg], otherwise: &str, detail: &'static
 }
 
 fn push(run: &mut Run<'_>, args: &[Arg]) {
-    let spec = Spec { values: "o", longs: &["push-option", "receive-pack", "exec", "repo"], ..FLAGS };
+    let spec =
+        Spec { values: "o", longs: &["push-option", "receive-pack", "exec", "repo"], ..FLAGS };
     let options = Options::parse(args, &spec);
-    if options.short("n") || options.long("dry-run") {
+    if (options.short("n") || options.long("dry-run")) && !options.long("no-dry-run") {
         return;
     }
     let refs = options.operands.get(1..).unwrap_or_default();
@@ -158,8 +175,13 @@ fn checkout(run: &mut Run<'_>, args: &[Arg]) {
 /// What no branch can be called.
 fn is_pathspec(arg: &Arg) -> bool {
     let text = arg.text.as_str();
-    arg.glob || matches!(text, "." | "..") || text.starts_with("./") || text.starts_with(':')
-        || text.starts_with("../") || text.ends_with('/') || text.contains('*')
+    arg.glob
+        || matches!(text, "." | "..")
+        || text.starts_with("./")
+        || text.starts_with(':')
+        || text.starts_with("../")
+        || text.ends_with('/')
+        || text.contains('*')
 }
 
 /// `src/main.rs`, but not `v1.2.3` or `release-1.0`.
@@ -174,7 +196,7 @@ fn has_extension(text: &str) -> bool {
 
 fn checkout_index(run: &mut Run<'_>, args: &[Arg]) {
     let options = Options::parse(args, &FLAGS);
-    if options.short("f") || options.long("force") {
+    if (options.short("f") || options.long("force")) && !options.long("prefix") {
         discards(run, &options.operands, Certainty::Certain, None);
     }
 }
@@ -190,7 +212,8 @@ fn restore(run: &mut Run<'_>, args: &[Arg]) {
     let options = Options::parse(args, &Spec { values: "s", longs: &["source"], ..FLAGS });
     let staged = options.short("S") || options.long("staged");
     let worktree = options.short("W") || options.long("worktree");
-    if !(staged && !worktree || options.short("p") || options.long("patch")) {
+    let named = !options.operands.is_empty() || options.long("pathspec-from-file");
+    if named && !(staged && !worktree || options.short("p") || options.long("patch")) {
         discards(run, &options.operands, Certainty::Certain, None);
     }
 }
@@ -204,7 +227,8 @@ fn switch(run: &mut Run<'_>, args: &[Arg]) {
 
 fn clean(run: &mut Run<'_>, args: &[Arg]) {
     let options = Options::parse(args, &Spec { values: "e", longs: &["exclude"], ..FLAGS });
-    let shows = options.short("ni") || options.long("dry-run") || options.long("interactive");
+    let dry = (options.short("n") || options.long("dry-run")) && !options.long("no-dry-run");
+    let shows = dry || options.short("i") || options.long("interactive");
     if !shows && (options.short("f") || options.long("force")) {
         discards(run, &options.operands, Certainty::Certain, Some("untracked files"));
     }
@@ -234,7 +258,10 @@ fn stash(run: &mut Run<'_>, args: &[Arg]) {
 fn reflog(run: &mut Run<'_>, args: &[Arg]) {
     let options = Options::parse(args, &FLAGS);
     let verb = options.operands.first().map(|arg| arg.text.as_str());
-    if matches!(verb, Some("expire" | "delete" | "drop")) && !options.short("n") && !options.long("dry-run") {
+    if matches!(verb, Some("expire" | "delete" | "drop"))
+        && !options.short("n")
+        && !options.long("dry-run")
+    {
         drops(run, &options.operands[1..], "the reflog", "reflog");
     }
 }
@@ -263,10 +290,18 @@ fn remove(run: &mut Run<'_>, args: &[Arg]) {
         return;
     }
     if options.short("f") || options.long("force") {
-        let kind = if options.short("r") { EffectKind::DeleteRecursive } else { EffectKind::DeleteFile };
+        let kind =
+            if options.short("r") { EffectKind::DeleteRecursive } else { EffectKind::DeleteFile };
         for operand in options.operands {
             run.on_path(kind, operand);
         }
+    }
+}
+
+fn tag(run: &mut Run<'_>, args: &[Arg]) {
+    let options = Options::parse(args, &Spec { values: "mFu", ..FLAGS });
+    if options.short("d") || options.long("delete") {
+        drops(run, &options.operands, "a tag", "tag");
     }
 }
 
@@ -300,7 +335,7 @@ fn bisect(run: &mut Run<'_>, args: &[Arg]) {
 fn rebase(run: &mut Run<'_>, args: &[Arg]) {
     let options = Options::parse(args, &Spec { values: "x", longs: &["exec"], ..FLAGS });
     for line in options.values('x', "exec") {
-        run.inner_script(line);
+        run.inner_script(line, &Flow::nothing());
     }
 }
 
@@ -309,7 +344,7 @@ fn submodule(run: &mut Run<'_>, args: &[Arg]) {
     match operands.as_slice() {
         [verb, lines @ ..] if verb.text == "foreach" => {
             let text: Vec<&str> = lines.iter().map(|arg| arg.text.as_str()).collect();
-            run.inner_script(&text.join(" "));
+            run.inner_script(&text.join(" "), &Flow::nothing());
         }
         [verb, paths @ ..] if verb.text == "deinit" => {
             if args.iter().any(|arg| matches!(arg.text.as_str(), "-f" | "--force")) {

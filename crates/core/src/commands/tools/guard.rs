@@ -5,7 +5,16 @@ use crate::commands::run::{Call, Flow, Run};
 
 /// Words of the program that loosen the guard. Looking at it is free.
 const LOOSENING: &[&str] = &[
-    "approve", "uninstall", "disable", "off", "pause", "allow", "trust", "reset", "nap", "snooze",
+    "approve",
+    "uninstall",
+    "disable",
+    "off",
+    "pause",
+    "allow",
+    "trust",
+    "reset",
+    "nap",
+    "snooze",
 ];
 
 pub(super) fn own(run: &mut Run<'_>, call: &Call<'_>) -> Flow {

@@ -61,6 +61,23 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("killall5", processes::everything),
     ("ksh", shells::shell),
     ("kubectl", containers::kubectl),
+    ("at", shells::later),
+    ("batch", shells::later),
+    ("tmux", shells::terminal),
+    ("screen", shells::terminal),
+    ("fd", shells::fd),
+    ("fdfind", shells::fd),
+    ("mksh", shells::shell),
+    ("rbash", shells::shell),
+    ("tcsh", shells::shell),
+    ("nodejs", shells::interpreter),
+    ("deno", shells::interpreter),
+    ("lua", shells::interpreter),
+    ("telinit", processes::init),
+    ("sed", copies::sed),
+    ("tar", streams::pack),
+    ("zip", streams::pack),
+    ("socat", network::pipe),
     ("less", streams::print),
     ("link", copies::copy),
     ("ln", copies::link),
@@ -162,6 +179,7 @@ pub(in super::super) fn find(name: &str) -> Option<Tool> {
 
 /// True where the words behind the program say what it does.
 pub(in super::super) fn has_verbs(name: &str) -> bool {
-    let own = ["git", "docker", "docker-compose", "podman", "kubectl", "oc", "prescan", "systemctl"];
+    let own =
+        ["git", "docker", "docker-compose", "podman", "kubectl", "oc", "prescan", "systemctl"];
     own.contains(&name) || tables::PROGRAMS.iter().any(|(own, _)| *own == name)
 }

@@ -8,20 +8,75 @@ use crate::commands::target::{Target, TargetClass};
 
 /// Options of `curl` and `wget` whose value is sent, or names a file that is, with their letters.
 const SENDING: &[&str] = &[
-    "--data", "--data-binary", "--data-raw", "--data-ascii", "--data-urlencode", "--json",
-    "--form", "--form-string", "--upload-file", "--post-file", "--body-file", "--post-data",
-    "--header", "--user", "--url", "-d", "-F", "-T", "-H", "-u",
+    "--data",
+    "--data-binary",
+    "--data-raw",
+    "--data-ascii",
+    "--data-urlencode",
+    "--json",
+    "--form",
+    "--form-string",
+    "--upload-file",
+    "--post-file",
+    "--body-file",
+    "--post-data",
+    "--header",
+    "--user",
+    "--url",
+    "-d",
+    "-F",
+    "-T",
+    "-H",
+    "-u",
 ];
 /// The options among them whose value is a path without a mark in front.
 const PATHS: &[&str] = &["--upload-file", "--post-file", "--body-file", "-T"];
 const CURL: Spec = Spec {
     values: "AbcCdDeEFhHKmoPQrtTuUwxXyYz",
-    longs: &["output", "data", "data-binary", "data-raw", "data-urlencode", "json", "form", "header", "user", "upload-file", "request", "user-agent", "referer", "cookie", "max-time", "connect-timeout", "retry", "proxy", "cacert", "cert", "key", "write-out", "url", "output-dir", "resolve", "retry-delay"],
+    longs: &[
+        "output",
+        "data",
+        "data-binary",
+        "data-raw",
+        "data-urlencode",
+        "json",
+        "form",
+        "header",
+        "user",
+        "upload-file",
+        "request",
+        "user-agent",
+        "referer",
+        "cookie",
+        "max-time",
+        "connect-timeout",
+        "retry",
+        "proxy",
+        "cacert",
+        "cert",
+        "key",
+        "write-out",
+        "url",
+        "output-dir",
+        "resolve",
+        "retry-delay",
+    ],
     ..FLAGS
 };
 const WGET: Spec = Spec {
     values: "OoaeiBtTwQPUlADRI",
-    longs: &["output-document", "post-file", "body-file", "post-data", "header", "user-agent", "directory-prefix", "timeout", "tries", "method"],
+    longs: &[
+        "output-document",
+        "post-file",
+        "body-file",
+        "post-data",
+        "header",
+        "user-agent",
+        "directory-prefix",
+        "timeout",
+        "tries",
+        "method",
+    ],
     ..FLAGS
 };
 
@@ -34,14 +89,20 @@ pub(super) fn fetch(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         options.operands.iter().map(|arg| arg.text.clone()).chain(addresses).collect();
     let address = addresses.first().map_or_else(|| "an address".to_owned(), |text| shown(text));
     sends(run, call);
+    let method = options.values('X', if curl { "request" } else { "method" });
+    if method.first() == Some(&"DELETE") && address.contains(":9200") {
+        run.on_name(EffectKind::DropData, &address);
+    }
     let flow = Flow { remote: Some(address), ..Flow::default() };
-    let output = if curl { options.values('o', "output") } else { options.values('O', "output-document") };
+    let output =
+        if curl { options.values('o', "output") } else { options.values('O', "output-document") };
     let named = match output.first() {
         Some(&"-" | &"/dev/stdout") => return flow,
         Some(path) => Some((*path).to_owned()),
         // Both name the file by the last part of the address.
         None if !curl || options.short("O") || options.long("remote-name") => {
-            let last = addresses.first().and_then(|text| text.rsplit('/').next()).unwrap_or_default();
+            let last =
+                addresses.first().and_then(|text| text.rsplit('/').next()).unwrap_or_default();
             Some(last.split(['?', '#']).next().unwrap_or_default().to_owned())
         }
         None => return flow,
@@ -75,7 +136,11 @@ fn sends(run: &mut Run<'_>, call: &Call<'_>) {
         let text = arg.text.as_str();
         let (name, value) = match text.split_once('=') {
             Some((name, value)) if text.starts_with("--") => (name, value),
-            _ if text.starts_with('-') && !text.starts_with("--") && text.len() > 2 && SENDING.contains(&&text[..2.min(text.len())]) => {
+            _ if text.starts_with('-')
+                && !text.starts_with("--")
+                && text.len() > 2
+                && SENDING.contains(&&text[..2.min(text.len())]) =>
+            {
                 text.split_at(2)
             }
             _ => (option, text),
@@ -87,7 +152,8 @@ fn sends(run: &mut Run<'_>, call: &Call<'_>) {
         if !SENDING.contains(&name) {
             continue;
         }
-        let file = value.rsplit_once('@').filter(|(before, _)| before.is_empty() || before.ends_with('='));
+        let file =
+            value.rsplit_once('@').filter(|(before, _)| before.is_empty() || before.ends_with('='));
         let path = match file {
             Some((_, "-")) => {
                 if let Some(secret) = call.input.secret.clone() {
@@ -107,7 +173,9 @@ fn sends(run: &mut Run<'_>, call: &Call<'_>) {
         }
         // The shell leaves a `~` behind the mark alone, but the intent is plain.
         let home = paths::home(run.view);
-        let path = path.strip_prefix("~/").map_or_else(|| path.to_owned(), |rest| format!("{home}/{rest}"));
+        let path = path
+            .strip_prefix("~/")
+            .map_or_else(|| path.to_owned(), |rest| format!("{home}/{rest}"));
         let contents = run.contents(&Arg::plain(path));
         if let Some(secret) = contents.secret {
             leaks(run, &secret);
@@ -128,7 +196,11 @@ fn is_elsewhere(text: &str) -> bool {
 
 /// `scp`, `rsync` and `sftp`.
 pub(super) fn send(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let spec = Spec { values: "iPoFlcSJDeTBf", longs: &["rsh", "exclude", "include", "filter", "files-from"], ..FLAGS };
+    let spec = Spec {
+        values: "iPoFlcSJDeTBf",
+        longs: &["rsh", "exclude", "include", "filter", "files-from"],
+        ..FLAGS
+    };
     let options = Options::parse(call.args, &spec);
     let Some((target, sources)) = options.operands.split_last() else { return Flow::default() };
     if is_elsewhere(&target.text) {
@@ -145,7 +217,12 @@ pub(super) fn send(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let deletes = options.names().any(|name| name.starts_with("delete"));
     if call.name == "rsync" && deletes && !dry {
         let found = run.target(target);
-        run.effect(EffectKind::DeleteRecursive, found, Certainty::Possible, Some("what the source lacks"));
+        run.effect(
+            EffectKind::DeleteRecursive,
+            found,
+            Certainty::Possible,
+            Some("what the source lacks"),
+        );
     } else if call.name == "scp" {
         let found = run.target(target);
         if found.class == TargetClass::Device || found.marks.guard {
@@ -160,13 +237,22 @@ pub(super) fn pipe(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     if let Some(secret) = call.input.secret.clone() {
         leaks(run, &secret);
     }
-    let options = Options::parse(call.args, &Spec { values: "ecpswgGiIoqX", longs: &["exec", "sh-exec"], ..FLAGS });
-    let runs = !options.values('e', "exec").is_empty() || options.long("sh-exec") || !options.values('c', "sh-exec").is_empty();
+    let options = Options::parse(
+        call.args,
+        &Spec { values: "ecpswgGiIoqX", longs: &["exec", "sh-exec"], ..FLAGS },
+    );
+    let runs = !options.values('e', "exec").is_empty()
+        || options.long("sh-exec")
+        || !options.values('c', "sh-exec").is_empty();
     let host = options.operands.first().map_or("a host", |arg| arg.text.as_str());
     if runs {
         let target = Target::named(host, TargetClass::Remote);
-        run.effect(EffectKind::RunRemoteCode, target, Certainty::Certain, Some("a shell for a host"));
+        run.effect(
+            EffectKind::RunRemoteCode,
+            target,
+            Certainty::Certain,
+            Some("a shell for a host"),
+        );
     }
     Flow { remote: Some(host.to_owned()), ..Flow::default() }
 }
-

@@ -14,7 +14,8 @@ pub(super) fn change(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
             arg.is_option() && arg.text[1..].bytes().all(|byte| b"rwxXst".contains(&byte))
         });
     let by_reference = options.long("reference");
-    let skip = usize::from(!mode_is_option && !by_reference);
+    // Without a mode the shell's user meant one: what is there is still the target.
+    let skip = usize::from(!mode_is_option && !by_reference && options.operands.len() > 1);
     for operand in options.operands.iter().skip(skip) {
         let target = run.target(operand);
         if recursive {
@@ -32,7 +33,8 @@ fn opens(call: &Call<'_>, path: &str, class: TargetClass) -> bool {
         return false;
     }
     let mode = call.args.iter().find(|arg| !arg.is_option()).map_or("", |arg| arg.text.as_str());
-    let writable = matches!(mode, "777" | "0777" | "666" | "0666" | "a+rwx" | "a+w" | "o+w" | "ugo+rwx");
+    let writable =
+        matches!(mode, "777" | "0777" | "666" | "0666" | "a+rwx" | "a+w" | "o+w" | "ugo+rwx");
     let closed = matches!(mode, "000" | "0" | "0000" | "a-rwx" | "a-x");
     call.name == "chmod" && (writable || closed) && !path.is_empty()
 }

@@ -34,17 +34,20 @@ pub(super) fn kill(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 
 /// `pkill` and `killall`: a pattern that matches every name, or a user without one.
 pub(super) fn by_name(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let spec = Spec { values: "uUgGPstF", longs: &["signal", "euid", "uid", "user", "parent"], ..FLAGS };
+    let spec =
+        Spec { values: "uUgGPstF", longs: &["signal", "euid", "uid", "user", "parent"], ..FLAGS };
     // A signal such as `-KILL` is no cluster of options.
     let is_signal = |text: &str| {
         text.strip_prefix('-').is_some_and(|rest| {
-            !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+            !rest.is_empty()
+                && rest.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
                 && rest.len() > 1
         })
     };
     let args: Vec<_> = call.args.iter().filter(|arg| !is_signal(&arg.text)).cloned().collect();
     let options = Options::parse(&args, &spec);
-    let users = options.short("uU") || options.long("user") || options.long("euid") || options.long("uid");
+    let users =
+        options.short("uU") || options.long("user") || options.long("euid") || options.long("uid");
     if options.operands.is_empty() && users {
         all(run, "of a user", "every process of a user");
     }
@@ -52,7 +55,9 @@ pub(super) fn by_name(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         let text = pattern.text.as_str();
         if text.contains("prescan") {
             run.on_name(EffectKind::TamperGuard, text);
-        } else if call.name == "pkill" && matches!(text, "." | ".*" | "" | "^" | "$" | ".+" | "[a-z]*") {
+        } else if call.name == "pkill"
+            && matches!(text, "." | ".*" | "" | "^" | "$" | ".+" | "[a-z]*")
+        {
             all(run, text, "every process");
         }
     }
@@ -77,12 +82,24 @@ pub(super) fn init(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 
 /// Verbs of `systemctl` that take something away.
 const STOPPING: &[&str] = &[
-    "stop", "disable", "mask", "kill", "poweroff", "reboot", "halt", "kexec", "suspend",
-    "hibernate", "isolate", "rescue", "emergency", "default",
+    "stop",
+    "disable",
+    "mask",
+    "kill",
+    "poweroff",
+    "reboot",
+    "halt",
+    "kexec",
+    "isolate",
+    "rescue",
+    "emergency",
 ];
 
 pub(super) fn systemctl(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let options = Options::parse(call.args, &Spec { values: "tpnoHMs", longs: &["type", "host", "machine", "signal"], ..FLAGS });
+    let options = Options::parse(
+        call.args,
+        &Spec { values: "tpnoHMs", longs: &["type", "host", "machine", "signal"], ..FLAGS },
+    );
     if options.long("dry-run") || options.long("user") {
         return Flow::default();
     }
@@ -97,8 +114,18 @@ pub(super) fn systemctl(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 
 /// `crontab -r`.
 pub(super) fn crontab(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    if Options::parse(call.args, &Spec { values: "u", ..FLAGS }).letters().any(|letter| letter == 'r') {
+    if Options::parse(call.args, &Spec { values: "u", ..FLAGS })
+        .letters()
+        .any(|letter| letter == 'r')
+    {
         run.on_name(EffectKind::System, "crontab");
+    }
+    // Five fields of time stand in front of each command.
+    for line in call.input.text.iter().flat_map(|text| text.lines()) {
+        let command = line.trim_start().splitn(6, [' ', '\t']).nth(5);
+        if let Some(command) = command.filter(|_| !line.starts_with('#')) {
+            run.apart(|run| run.inner_script(command, &Flow::nothing()));
+        }
     }
     Flow::default()
 }

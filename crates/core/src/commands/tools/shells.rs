@@ -2,12 +2,13 @@
 
 use super::wrappers::{is_assignment, joined, note_switch, quoted};
 use crate::commands::options::{Options, Spec};
-use crate::commands::run::{Arg, Call, Flow, Run};
+use crate::commands::run::{Arg, Call, Flow, Run, basename};
 use crate::commands::windows;
 
 /// `sh`, `bash` and their kin: `-c`, a script, or the input.
 pub(super) fn shell(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let spec = Spec { values: "oO", longs: &["rcfile", "init-file"], leading: true, ..Spec::default() };
+    let spec =
+        Spec { values: "oO", longs: &["rcfile", "init-file"], leading: true, ..Spec::default() };
     let options = Options::parse(call.args, &spec);
     let rest = call.args.get(options.rest..).unwrap_or_default();
     if options.short("n") && !options.short("i") {
@@ -15,7 +16,9 @@ pub(super) fn shell(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     }
     if options.short("c") {
         let Some((script, args)) = rest.split_first() else { return Flow::default() };
-        return subshell(run, args.get(1..).unwrap_or_default(), |run| run.run_arg(script));
+        return subshell(run, args.get(1..).unwrap_or_default(), |run| {
+            run.run_arg(script, call.input)
+        });
     }
     match rest.split_first() {
         Some((script, args)) if !options.short("s") && !is_input(&script.text) => {
@@ -51,13 +54,13 @@ pub(super) fn source(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 
 /// `eval`: its arguments joined, in this shell.
 pub(super) fn eval(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    run.run_arg(&joined(call.args))
+    run.run_arg(&joined(call.args), call.input)
 }
 
 /// `trap 'commands' SIGNAL`: they run some time.
 pub(super) fn trap(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     match call.args {
-        [script, _, ..] if !script.is_option() => run.apart(|run| run.run_arg(script)),
+        [script, _, ..] if !script.is_option() => run.apart(|run| run.run_arg(script, call.input)),
         _ => Flow::nothing(),
     }
 }
@@ -86,7 +89,7 @@ pub(super) fn env(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     }
     if let Some(line) = options.values('S', "split-string").first() {
         let text = format!("{line} {}", quoted(rest));
-        return run.inner_script(&text);
+        return run.inner_script(&text, call.input);
     }
     while let Some((first, behind)) = rest.split_first()
         && (is_assignment(&first.text) || first.text == "-")
@@ -99,13 +102,23 @@ pub(super) fn env(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 
 /// `su -c` and `runuser`.
 pub(super) fn su(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let spec = Spec { values: "csgGu", longs: &["command", "session-command", "shell", "user"], ..Spec::default() };
+    let spec = Spec {
+        values: "csgGu",
+        longs: &["command", "session-command", "shell", "user"],
+        ..Spec::default()
+    };
     let options = Options::parse(call.args, &spec);
-    let lines = options.values('c', "command").into_iter().chain(options.values('\0', "session-command"));
+    let lines =
+        options.values('c', "command").into_iter().chain(options.values('\0', "session-command"));
     let mut output = Flow::default();
     for line in lines {
-        let arg = call.args.iter().find(|arg| arg.text == line).cloned().unwrap_or_else(|| Arg::plain(line));
-        output = run.apart(|run| run.run_arg(&arg));
+        let arg = call
+            .args
+            .iter()
+            .find(|arg| arg.text == line)
+            .cloned()
+            .unwrap_or_else(|| Arg::plain(line));
+        output = run.apart(|run| run.run_arg(&arg, call.input));
     }
     if call.name == "runuser" && options.short("u") && !options.operands.is_empty() {
         let leading = Options::parse(call.args, &Spec { leading: true, ..spec });
@@ -116,21 +129,29 @@ pub(super) fn su(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 
 /// `script -c 'commands' file`.
 pub(super) fn script(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let options = Options::parse(call.args, &Spec { values: "cEIOBTomt", longs: &["command"], ..Spec::default() });
+    let options = Options::parse(
+        call.args,
+        &Spec { values: "cEIOBTomt", longs: &["command"], ..Spec::default() },
+    );
     for line in options.values('c', "command") {
-        run.apart(|run| run.inner_script(line));
+        run.apart(|run| run.inner_script(line, call.input));
     }
     Flow::default()
 }
 
 /// `flock FILE PROGRAM …` and `flock FILE -c 'commands'`.
 pub(super) fn flock(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let spec = Spec { values: "wE", longs: &["timeout", "wait", "conflict-exit-code"], leading: true, ..Spec::default() };
+    let spec = Spec {
+        values: "wE",
+        longs: &["timeout", "wait", "conflict-exit-code"],
+        leading: true,
+        ..Spec::default()
+    };
     let options = Options::parse(call.args, &spec);
     let rest = call.args.get(options.rest + 1..).unwrap_or_default();
     match rest {
         [flag, script, ..] if matches!(flag.text.as_str(), "-c" | "--command") => {
-            run.apart(|run| run.run_arg(script))
+            run.apart(|run| run.run_arg(script, call.input))
         }
         rest => run.start(rest, call.input),
     }
@@ -139,8 +160,18 @@ pub(super) fn flock(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 /// `xargs`: the input's words behind, or in place of a mark among, its own.
 pub(super) fn xargs(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let spec = Spec {
-        values: "aEdILnPs",
-        longs: &["arg-file", "delimiter", "eof", "replace", "max-lines", "max-args", "max-procs", "max-chars"],
+        values: "aEdIJLnPRsS",
+        longs: &[
+            "arg-file",
+            "delimiter",
+            "eof",
+            "replace",
+            "max-lines",
+            "max-args",
+            "max-procs",
+            "max-chars",
+            "process-slot-var",
+        ],
         leading: true,
         ..Spec::default()
     };
@@ -148,7 +179,9 @@ pub(super) fn xargs(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let rest = call.args.get(options.rest..).unwrap_or_default();
     let mark = options.values('I', "replace").first().copied();
     let mark = mark.or_else(|| options.short("i").then_some("{}"));
-    let words = input_words(call.input);
+    // With a mark every line is one argument.
+    let blanks: &[char] = if mark.is_some() { &['\n', '\0'] } else { &['\n', ' ', '\t', '\0'] };
+    let words = input_words(call.input, blanks);
     let echo = [Arg::plain("echo")];
     let rest = if rest.is_empty() { &echo } else { rest };
     let Some(mark) = mark else {
@@ -162,12 +195,12 @@ pub(super) fn xargs(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 }
 
 /// The words of an input, or one that stands for those which are not known.
-fn input_words(input: &Flow) -> Vec<Arg> {
+fn input_words(input: &Flow, blanks: &[char]) -> Vec<Arg> {
     let Some(text) = &input.text else {
         let origin = input.origin();
         return vec![Arg { flow: Some(Box::new(origin)), glob: true, ..Arg::hidden("the input") }];
     };
-    let words = text.split(['\n', ' ', '\t', '\0']).filter(|word| !word.is_empty()).take(64);
+    let words = text.split(blanks).filter(|word| !word.is_empty()).take(64);
     words.map(|word| Arg::plain(word.trim_matches(['\'', '"']))).collect()
 }
 
@@ -184,14 +217,26 @@ fn with_mark(args: &[Arg], mark: &str, word: &Arg) -> Vec<Arg> {
 
 /// `parallel PROGRAM … ::: WORDS`.
 pub(super) fn parallel(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let spec = Spec { values: "jNnISa", longs: &["jobs", "max-args", "sshlogin", "arg-file", "colsep", "delay", "joblog"], leading: true, ..Spec::default() };
+    let spec = Spec {
+        values: "jNnISa",
+        longs: &["jobs", "max-args", "sshlogin", "arg-file", "colsep", "delay", "joblog"],
+        leading: true,
+        ..Spec::default()
+    };
     let options = Options::parse(call.args, &spec);
     let rest = call.args.get(options.rest..).unwrap_or_default();
     let at = rest.iter().position(|arg| arg.text.starts_with(":::"));
     let (command, words) = match at {
         Some(at) => (&rest[..at], rest[at + 1..].to_vec()),
-        None => (rest, input_words(call.input)),
+        None => (rest, input_words(call.input, &['\n'])),
     };
+    // Without a command every line is one.
+    if command.is_empty() {
+        for line in words.iter().take(64) {
+            run.apart(|run| run.run_arg(line, &Flow::nothing()));
+        }
+        return Flow::default();
+    }
     for word in words.iter().filter(|word| !word.text.starts_with(":::")).take(64) {
         // The command is a line that a shell reads, with the word in it quoted.
         let mut args = with_mark(command, "{}", word);
@@ -199,7 +244,9 @@ pub(super) fn parallel(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
             args.push(word.clone());
         }
         match args.as_slice() {
-            [line, ..] if line.text.contains(' ') => drop(run.run_arg(&joined(&args))),
+            [line, ..] if line.text.contains(' ') => {
+                drop(run.run_arg(&joined(&args), &Flow::nothing()))
+            }
             _ => drop(run.start(&args, &Flow::nothing())),
         }
     }
@@ -232,7 +279,15 @@ pub(super) fn cmd(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 
 /// Interpreters of other languages: only where their code comes from is looked at.
 pub(super) fn interpreter(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let from_input = call.args.iter().all(|arg| is_input(&arg.text) || matches!(arg.text.as_str(), "-u" | "-B" | "-I"));
+    if let Some(at) = call.args.iter().position(|arg| !arg.is_option())
+        && super::has_verbs(basename(&call.args[at].text))
+    {
+        return run.start(&call.args[at..], call.input);
+    }
+    let from_input = call
+        .args
+        .iter()
+        .all(|arg| is_input(&arg.text) || matches!(arg.text.as_str(), "-u" | "-B" | "-I"));
     let carried = call.args.iter().find_map(|arg| arg.flow.as_deref().cloned());
     let flow = if from_input { Some(call.input.clone()) } else { carried };
     if let Some(flow) = flow {
@@ -242,3 +297,34 @@ pub(super) fn interpreter(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     Flow::default()
 }
 
+/// `at` and `batch`: the input runs later.
+pub(super) fn later(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    subshell(run, &[], |run| run.run_flow(call.input))
+}
+
+/// `tmux` and `screen`: words with blanks are lines for a shell.
+pub(super) fn terminal(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    for arg in call.args.iter().filter(|arg| arg.text.contains(' ')) {
+        run.apart(|run| run.run_arg(arg, &Flow::nothing()));
+    }
+    Flow::default()
+}
+
+/// `fd … -x PROGRAM`.
+pub(super) fn fd(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let runs = |arg: &Arg| matches!(arg.text.as_str(), "-x" | "-X" | "--exec" | "--exec-batch");
+    if let Some(at) = call.args.iter().position(runs) {
+        let operands = call.args[..at].iter().filter(|arg| !arg.is_option());
+        let root = operands.clone().nth(1).cloned().unwrap_or_else(|| Arg::plain("."));
+        let found =
+            Arg { glob: true, text: format!("{}/?found", root.text.trim_end_matches('/')), ..root };
+        let mut args: Vec<Arg> = call.args[at + 1..]
+            .iter()
+            .map(|arg| with_mark(&[arg.clone()], "{}", &found))
+            .flatten()
+            .collect();
+        args.push(found);
+        run.start(&args, &Flow::nothing());
+    }
+    Flow::default()
+}

@@ -54,8 +54,9 @@ pub(super) fn losses(text: &str) -> Vec<Loss> {
 /// Verbs after which a statement may stand inside another: `EXPLAIN ANALYZE DELETE …`, `WITH … DELETE …`, `BEGIN DELETE …`.
 fn statements(tokens: &[Token<'_>], found: &mut Vec<Loss>) {
     let mut starts = true;
-    let explains = tokens.first().is_some_and(|token| token.is_any(&["explain", "describe", "desc"]))
-        && !tokens.iter().take(6).any(|token| token.is("analyze"));
+    let explains =
+        tokens.first().is_some_and(|token| token.is_any(&["explain", "describe", "desc"]))
+            && !tokens.iter().take(6).any(|token| token.is("analyze"));
     if explains {
         return;
     }
@@ -64,7 +65,18 @@ fn statements(tokens: &[Token<'_>], found: &mut Vec<Loss>) {
             found.extend(loss(token, &tokens[at + 1..]));
         }
         starts = matches!(token, Token::Sign(')' | '('))
-            || token.is_any(&["begin", "then", "else", "do", "as", "analyze", "loop", "transaction", "go", "work"]);
+            || token.is_any(&[
+                "begin",
+                "then",
+                "else",
+                "do",
+                "as",
+                "analyze",
+                "loop",
+                "transaction",
+                "go",
+                "work",
+            ]);
     }
 }
 
@@ -82,7 +94,9 @@ fn loss(verb: &Token<'_>, rest: &[Token<'_>]) -> Option<Loss> {
             let from = rest.iter().take(3).position(|token| token.is("from"));
             let rest = &rest[from.map_or(0, |at| at + 1)..];
             from.or(rest.is_empty().then_some(0))?;
-            unfiltered(rest).then(|| name(rest))?.and_then(|name| lost(format!("all rows of {name}"), "delete"))
+            unfiltered(rest)
+                .then(|| name(rest))?
+                .and_then(|name| lost(format!("all rows of {name}"), "delete"))
         }
         "update" if rest.iter().take(8).any(|token| token.is("set")) && unfiltered(rest) => {
             lost(format!("all rows of {}", name(rest)?), "update")
@@ -91,7 +105,18 @@ fn loss(verb: &Token<'_>, rest: &[Token<'_>]) -> Option<Loss> {
             let drop = rest.iter().position(|token| token.is("drop"))?;
             let after = rest.get(drop + 1)?;
             // A default or a constraint holds no data.
-            let kept = ["default", "constraint", "not", "index", "key", "foreign", "primary", "check", "expression", "identity"];
+            let kept = [
+                "default",
+                "constraint",
+                "not",
+                "index",
+                "key",
+                "foreign",
+                "primary",
+                "check",
+                "expression",
+                "identity",
+            ];
             let name = rest.get(1).and_then(text).unwrap_or("");
             (!after.is_any(&kept)).then_some(())?;
             lost(format!("part of {name}"), "alter")
@@ -102,8 +127,22 @@ fn loss(verb: &Token<'_>, rest: &[Token<'_>]) -> Option<Loss> {
 
 /// What `DROP` names. Things that hold no data are not counted.
 fn object(rest: &[Token<'_>]) -> Option<String> {
-    let kept = ["index", "view", "trigger", "function", "procedure", "constraint", "policy", "rule", "cast", "operator", "statistics", "prepare"];
-    let first = rest.iter().find(|token| !token.is_any(&["temporary", "temp", "external", "foreign"]))?;
+    let kept = [
+        "index",
+        "view",
+        "trigger",
+        "function",
+        "procedure",
+        "constraint",
+        "policy",
+        "rule",
+        "cast",
+        "operator",
+        "statistics",
+        "prepare",
+    ];
+    let first =
+        rest.iter().find(|token| !token.is_any(&["temporary", "temp", "external", "foreign"]))?;
     let kind = text(first)?.to_ascii_lowercase();
     if kept.contains(&kind.as_str()) {
         return None;
@@ -115,7 +154,18 @@ fn object(rest: &[Token<'_>]) -> Option<String> {
 
 /// The first name, behind words such as `IF EXISTS` and `ONLY`, with its schema.
 fn name(rest: &[Token<'_>]) -> Option<String> {
-    let skipped = ["if", "exists", "only", "concurrently", "from", "table", "low_priority", "quick", "ignore", "into"];
+    let skipped = [
+        "if",
+        "exists",
+        "only",
+        "concurrently",
+        "from",
+        "table",
+        "low_priority",
+        "quick",
+        "ignore",
+        "into",
+    ];
     let mut tokens = rest.iter().skip_while(|token| token.is_any(&skipped));
     let mut name = text(tokens.next()?)?.to_owned();
     while let (Some(Token::Sign('.')), Some(next)) = (tokens.next(), tokens.next()) {
@@ -152,7 +202,9 @@ fn unfiltered(rest: &[Token<'_>]) -> bool {
 fn always(rest: &[Token<'_>]) -> bool {
     match rest {
         [one] => one.is_any(&["true", "1"]),
-        [left, Token::Sign('='), right] => left == right && matches!(left, Token::Word(_) | Token::Text),
+        [left, Token::Sign('='), right] => {
+            left == right && matches!(left, Token::Word(_) | Token::Text)
+        }
         _ => false,
     }
 }

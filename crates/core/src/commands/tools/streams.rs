@@ -66,7 +66,9 @@ pub(super) fn printf(_: &mut Run<'_>, call: &Call<'_>) -> Flow {
             let kind = chars.by_ref().find(|c| c.is_ascii_alphabetic() || *c == '%');
             match kind {
                 Some('%') | None => text.push('%'),
-                Some('b') => text.push_str(&escape::decode(rest.next().map_or("", |arg| &arg.text))),
+                Some('b') => {
+                    text.push_str(&escape::decode(rest.next().map_or("", |arg| &arg.text)))
+                }
                 Some(_) => text.push_str(rest.next().map_or("", |arg| &arg.text)),
             }
         }
@@ -92,7 +94,8 @@ pub(super) fn print(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let mut output = Flow::default();
     for operand in operands {
         let contents = run.contents(operand);
-        if contents.secret.is_some() {
+        let quiet = call.name == "grep" && options_are_quiet(call.args);
+        if contents.secret.is_some() && !quiet {
             let target = run.target(operand);
             run.effect(EffectKind::ExposeSecret, target, Certainty::Possible, None);
         }
@@ -106,8 +109,14 @@ pub(super) fn print(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     output
 }
 
+/// `grep -q`, `-l` and `-c` print no line.
+fn options_are_quiet(args: &[Arg]) -> bool {
+    Options::parse(args, &FLAGS).short("qlLc")
+}
+
 fn options_have_pattern(args: &[Arg]) -> bool {
-    args.iter().any(|arg| matches!(arg.text.as_str(), "-e" | "-f") || arg.text.starts_with("--regexp"))
+    args.iter()
+        .any(|arg| matches!(arg.text.as_str(), "-e" | "-f") || arg.text.starts_with("--regexp"))
 }
 
 /// Programs that decode: of text in the line the result is known, of anything else it is hidden.
@@ -118,10 +127,13 @@ pub(super) fn decoder(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         "xxd" => options.short("r"),
         _ => true,
     };
-    if !decodes {
-        return call.input.origin();
-    }
     let file = options.operands.iter().find(|arg| call.name != "openssl" || arg.text.contains('/'));
+    if !decodes {
+        return match file {
+            Some(_) => print(run, call),
+            None => call.input.origin(),
+        };
+    }
     let input = match file {
         Some(file) => run.contents(file),
         None => call.input.clone(),
@@ -166,4 +178,35 @@ pub(super) fn path(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         _ => return Flow::default(),
     };
     Flow::text(text)
+}
+
+/// Archives hold what they are made of.
+pub(super) fn pack(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let options = Options::parse(
+        call.args,
+        &Spec { values: "fCXTI", longs: &["file", "directory", "exclude"], ..FLAGS },
+    );
+    let home = paths::home(run.view).to_owned();
+    let secret = options.operands.iter().find_map(|operand| {
+        let path = paths::absolute(&operand.text, &run.scope.cwd);
+        let whole = path == home || path == "/";
+        if whole { Some(path) } else { run.contents(operand).secret }
+    });
+    let flow = Flow { secret, ..Flow::default() };
+    // `tar czf name` has the name behind letters without a dash.
+    let named = options.values('f', "file").first().map(|name| Arg::plain(*name));
+    let named = named.or_else(|| {
+        options
+            .operands
+            .iter()
+            .find(|arg| arg.text.contains(".t") || arg.text.ends_with(".zip"))
+            .map(|arg| (*arg).clone())
+    });
+    match named {
+        Some(name) if name.text != "-" => {
+            run.keep(&name, flow);
+            Flow::nothing()
+        }
+        _ => flow,
+    }
 }

@@ -6,7 +6,19 @@ use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::target::{Target, TargetClass};
 
 /// Options with which a program of the table only shows what it would do.
-const DRY: &[&str] = &["--dry-run*", "--dryrun", "--help", "-help", "--noop", "--no-act", "--what-if", "--whatif", "--plan", "--preview"];
+const DRY: &[&str] = &[
+    "--dry-run*",
+    "--dryrun",
+    "--help",
+    "-help",
+    "--noop",
+    "--no-act",
+    "--what-if",
+    "--whatif",
+    "--plan",
+    "--preview",
+    "--preview-only",
+];
 
 /// One thing that a program does, by its words.
 #[derive(Clone, Copy)]
@@ -48,7 +60,8 @@ impl Verb {
 
 /// Notes the effect of the first row that fits.
 pub(super) fn run(rows: &[Verb], run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    if call.args.iter().any(|arg| DRY.iter().any(|dry| fits(dry, &arg.text)) && !is_off(&arg.text)) {
+    if call.args.iter().any(|arg| DRY.iter().any(|dry| fits(dry, &arg.text)) && !is_off(&arg.text))
+    {
         return Flow::default();
     }
     for row in rows {
@@ -58,7 +71,8 @@ pub(super) fn run(rows: &[Verb], run: &mut Run<'_>, call: &Call<'_>) -> Flow {
             None => row.words.last().map_or(call.name, |word| word.trim_matches('*')).to_owned(),
         };
         let name = if name.is_empty() { call.name.to_owned() } else { name };
-        let class = if row.kind == EffectKind::Disk { TargetClass::Device } else { TargetClass::Outside };
+        let class =
+            if row.kind == EffectKind::Disk { TargetClass::Device } else { TargetClass::Outside };
         run.effect(row.kind, Target::named(name, class), row.certainty, None);
         break;
     }
@@ -72,7 +86,8 @@ fn is_off(text: &str) -> bool {
 
 /// The argument behind the words, where the row fits: `Some(None)` where there is none.
 fn matched<'a>(row: &Verb, args: &'a [Arg]) -> Option<Option<&'a Arg>> {
-    let any = |wanted: &[&str]| args.iter().any(|arg| wanted.iter().any(|want| fits(want, &arg.text)));
+    let any =
+        |wanted: &[&str]| args.iter().any(|arg| wanted.iter().any(|want| fits(want, &arg.text)));
     if !row.with.is_empty() && !any(row.with) || any(row.without) {
         return None;
     }
@@ -89,7 +104,9 @@ fn matched<'a>(row: &Verb, args: &'a [Arg]) -> Option<Option<&'a Arg>> {
         let possible = anywhere
             || start == 0
             || start <= 2 && operands.get(start).is_none_or(|(at, _)| first_option < *at);
-        let Some(run) = operands.get(start..start + words.len()).filter(|_| possible) else { continue };
+        let Some(run) = operands.get(start..start + words.len()).filter(|_| possible) else {
+            continue;
+        };
         if run.iter().zip(words).all(|((_, arg), word)| fits(word, &arg.text)) {
             return Some(operands.get(start + words.len()).map(|(_, arg)| *arg));
         }

@@ -1,5 +1,6 @@
 //! Programs that start another program: their own options, and where the other's words begin.
 
+use super::{tables, verbs};
 use crate::commands::effect::EffectKind;
 use crate::commands::options::{Options, Spec};
 use crate::commands::run::{Arg, Call, Flow, Run, quote};
@@ -37,7 +38,11 @@ const PLAIN: Wrapper =
     Wrapper { name: "", verbs: &[], values: "", longs: &[], skip: 0, then: Then::Program };
 
 /// A wrapper that is its options and a program.
-const fn plain(name: &'static str, values: &'static str, longs: &'static [&'static str]) -> Wrapper {
+const fn plain(
+    name: &'static str,
+    values: &'static str,
+    longs: &'static [&'static str],
+) -> Wrapper {
     Wrapper { name, values, longs, ..PLAIN }
 }
 
@@ -70,6 +75,7 @@ pub(super) static WRAPPERS: &[Wrapper] = &[
     plain("gtime", "fo", &["format", "output"]),
     Wrapper { skip: 1, ..plain("gtimeout", "ks", &["kill-after", "signal"]) },
     plain("ionice", "cnpPu", &["class", "classdata"]),
+    plain("lvm", "", &[]),
     plain("ltrace", "aeolnpsuFS", &[]),
     verb("mise", &["exec"], "C"),
     plain("nice", "n", &["adjustment"]),
@@ -105,13 +111,21 @@ pub(super) static WRAPPERS: &[Wrapper] = &[
     verb("uv", &["run"], "pw"),
     plain("uvx", "pw", &["from", "with", "python"]),
     Wrapper { then: Then::Line, ..plain("watch", "nq", &["interval", "equexit"]) },
-    verb("vagrant", &["ssh"], ""),
     plain("xvfb-run", "enfpsw", &["server-args", "server-num", "error-file"]),
 ];
 
 const SUDO_LONGS: &[&str] = &[
-    "user", "group", "prompt", "chdir", "chroot", "host", "close-from", "role", "type",
-    "command-timeout", "other-user",
+    "user",
+    "group",
+    "prompt",
+    "chdir",
+    "chroot",
+    "host",
+    "close-from",
+    "role",
+    "type",
+    "command-timeout",
+    "other-user",
 ];
 
 /// `docker exec` and its kin: words in front, options with values, and the name of the container.
@@ -143,7 +157,8 @@ impl Wrapper {
         let mut rest = args;
         for verb in self.verbs {
             // Options of the program itself may stand in front of its verb.
-            let spec = Spec { values: self.values, longs: self.longs, leading: true, ..Spec::default() };
+            let spec =
+                Spec { values: self.values, longs: self.longs, leading: true, ..Spec::default() };
             let options = Options::parse(rest, &spec);
             let (first, behind) = rest.get(options.rest..)?.split_first()?;
             if first.text != *verb {
@@ -155,9 +170,14 @@ impl Wrapper {
     }
 
     /// The words that the wrapper starts, and the last operand in front of them.
-    fn started<'a>(&self, run: &mut Run<'_>, args: &'a [Arg]) -> Option<(&'a [Arg], Option<&'a Arg>)> {
+    fn started<'a>(
+        &self,
+        run: &mut Run<'_>,
+        args: &'a [Arg],
+    ) -> Option<(&'a [Arg], Option<&'a Arg>)> {
         let mut rest = self.behind_verbs(args)?;
-        let spec = Spec { values: self.values, longs: self.longs, leading: true, ..Spec::default() };
+        let spec =
+            Spec { values: self.values, longs: self.longs, leading: true, ..Spec::default() };
         let mut skipped = None;
         for _ in 0..=self.skip {
             loop {
@@ -182,11 +202,17 @@ impl Wrapper {
 
     pub(super) fn run(&self, run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         let Some((rest, skipped)) = self.started(run, call.args) else {
-            return call.input.origin();
+            // Behind other verbs it may be known for something else.
+            let rows = tables::PROGRAMS.iter().find(|(name, _)| *name == self.name);
+            return match rows {
+                Some((_, rows)) => verbs::run(rows, run, call),
+                None => call.input.origin(),
+            };
         };
         if rest.is_empty() {
             // A shell without a command reads its input: `sudo -s`, `ssh host`.
-            let shell = matches!(self.name, "sudo" | "doas") && Options::parse(call.args, &LOGIN).short("si");
+            let shell = matches!(self.name, "sudo" | "doas")
+                && Options::parse(call.args, &LOGIN).short("si");
             let host = matches!(self.then, Then::RemoteLine) && skipped.is_some();
             return match (shell || host, skipped) {
                 (true, None) => run.run_flow(call.input),
@@ -196,10 +222,11 @@ impl Wrapper {
         }
         match self.then {
             Then::Program => run.start(rest, call.input),
-            Then::Line => run.run_arg(&joined(rest)),
+            Then::Line => run.run_arg(&joined(rest), call.input),
             Then::RemoteLine => {
                 let host = skipped.map_or("", |arg| arg.text.as_str());
-                elsewhere(run, host, |run| run.run_arg(&joined(rest)))
+                sends_input(run, call);
+                elsewhere(run, host, |run| run.run_arg(&joined(rest), call.input))
             }
             Then::RemoteProgram => {
                 let host = skipped.map_or("", |arg| arg.text.as_str());
@@ -210,7 +237,8 @@ impl Wrapper {
 }
 
 /// The options of `sudo` that start a shell.
-const LOGIN: Spec = Spec { values: "CDghpRrTtUu", longs: SUDO_LONGS, leading: true, single_dash: false };
+const LOGIN: Spec =
+    Spec { values: "CDghpRrTtUu", longs: SUDO_LONGS, leading: true, single_dash: false };
 
 /// Runs something in another place, where none of this one's folders and variables are.
 pub(super) fn elsewhere<T: Default>(
@@ -225,9 +253,17 @@ pub(super) fn elsewhere<T: Default>(
     result
 }
 
+/// What another machine reads has left this one.
+fn sends_input(run: &mut Run<'_>, call: &Call<'_>) {
+    if let Some(secret) = &call.input.secret {
+        run.on_path(EffectKind::Exfiltrate, &Arg::plain(secret.as_str()));
+    }
+}
+
 /// Runs the first row that fits, for programs that are wrappers only behind some verbs.
 pub(super) fn run_remote(run: &mut Run<'_>, call: &Call<'_>) -> Option<Flow> {
-    let row = REMOTE.iter().find(|row| row.name == call.name && row.behind_verbs(call.args).is_some())?;
+    let row =
+        REMOTE.iter().find(|row| row.name == call.name && row.behind_verbs(call.args).is_some())?;
     Some(row.run(run, call))
 }
 
