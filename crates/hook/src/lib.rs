@@ -2,6 +2,7 @@
 //!
 //! - [`Event`] is what an agent is about to do, in the words of no particular host.
 //! - A [`Hook`] maps an event to a [`Verdict`]; a [`Chain`] runs hooks in order and gives a [`Decision`] with every reason.
+//! - A [`StateFolder`] keeps what outlives a run: the [`AuditLog`], and [`Approvals`] by the user.
 //!
 //! A host's wire format is not here: each has a crate of its own that turns its JSON into an event and a decision into its JSON.
 
@@ -9,8 +10,14 @@ mod chain;
 mod decision;
 mod event;
 mod hook;
+mod state;
 
 pub use chain::{Chain, DEFAULT_DEADLINE};
 pub use decision::{Action, Decision, Failure, Reason, Verdict};
 pub use event::{Event, EventKind};
 pub use hook::{Hook, HookError, Judgement, OnError, ready};
+pub use state::{
+    AllowEntry, Approvals, Approved, AuditApproval, AuditLine, AuditLog, AuditReader, AuditRecord,
+    AuditSettings, Code, EventHash, Grant, InvalidTimestamp, Issued, Listing, PendingRequest,
+    RequestText, StateError, StateFolder, Term, Timestamp,
+};
