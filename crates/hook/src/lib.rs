@@ -9,12 +9,17 @@
 mod chain;
 mod decision;
 mod event;
+mod external;
 mod hook;
 mod state;
 
 pub use chain::{Chain, DEFAULT_DEADLINE};
 pub use decision::{Action, Decision, Failure, Reason, Verdict};
 pub use event::{Event, EventKind};
+pub use external::{
+    BreakerLimits, CommandLine, External, ExternalHook, InvalidHook, Matching, Period,
+    RECURSION_VARIABLE,
+};
 pub use hook::{Hook, HookError, Judgement, OnError, ready};
 pub use state::{
     AllowEntry, Approvals, Approved, AuditApproval, AuditLine, AuditLog, AuditReader, AuditRecord,
