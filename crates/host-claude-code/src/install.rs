@@ -1,0 +1,1 @@
+//! Writes the hook into settings files.
