@@ -1,1 +1,12 @@
-//! Writes the hook into settings files.
+//! Writes the hook into Claude Code's settings files and takes it out again.
+//!
+//! [`installed`] and [`removed`] edit the text of a settings file, [`find`] looks into it; [`Scope`] says which file, and [`read`], [`write`] and [`remove`] are the only functions of this crate that touch one.
+
+mod command;
+mod file;
+mod settings;
+mod splice;
+
+pub use command::{command_line, program_of};
+pub use file::{Scope, project_root, read, remove, write};
+pub use settings::{Entry, Installation, Installed, Rest, SettingsError, find, installed, removed};

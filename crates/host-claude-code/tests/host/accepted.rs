@@ -16,7 +16,8 @@ pub(crate) fn objection(stdout: &[u8], moment: &str) -> Option<String> {
         ("systemMessage" | "reason" | "stopReason", Value::String(_)) => None,
         ("decision", Value::String(word)) if word == "block" => {
             // A block without a reason is an empty line for the model.
-            let reasoned = answer.get("reason").and_then(Value::as_str).is_some_and(|r| r != "");
+            let reasoned =
+                answer.get("reason").and_then(Value::as_str).is_some_and(|why| !why.is_empty());
             let heard = ["PostToolUse", "UserPromptSubmit", "Stop", "SubagentStop"];
             (!reasoned || !heard.contains(&moment)).then(|| "a block that is not heard".to_owned())
         }
