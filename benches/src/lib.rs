@@ -61,7 +61,7 @@ pub fn dense_text(engine: &Engine) -> Vec<u8> {
     let mut text = Vec::with_capacity(DENSE_BYTES + 64);
     while text.len() < DENSE_BYTES {
         for literal in literals {
-            text.extend_from_slice(&literal.bytes);
+            text.extend_from_slice(literal.bytes());
         }
     }
     text.truncate(DENSE_BYTES);
@@ -129,7 +129,7 @@ pub fn late_miss_text(engine: &Engine) -> Vec<u8> {
     let mut text = Vec::with_capacity(DENSE_BYTES + 64);
     while text.len() < DENSE_BYTES {
         for literal in literals {
-            text.extend_from_slice(&literal.bytes[..literal.bytes.len() - 1]);
+            text.extend_from_slice(&literal.bytes()[..literal.bytes().len() - 1]);
             text.push(b'~');
         }
     }
@@ -148,6 +148,6 @@ pub fn aho_corasick(literals: &[Literal]) -> AhoCorasick {
         .ascii_case_insensitive(true)
         .match_kind(MatchKind::Standard)
         .kind(Some(AhoCorasickKind::DFA))
-        .build(literals.iter().map(|literal| &literal.bytes))
+        .build(literals.iter().map(Literal::bytes))
         .expect("the literals build")
 }

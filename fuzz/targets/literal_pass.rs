@@ -2,8 +2,6 @@
 
 #![no_main]
 
-use std::borrow::Cow;
-
 use arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use prescan_core::literal::{Hit, Literal, LiteralSet, Pass, Reference, starts_word};
@@ -17,11 +15,7 @@ fn literals(from: &mut Unstructured<'_>) -> Result<Vec<Literal>> {
         if nocase {
             bytes.make_ascii_lowercase();
         }
-        literals.push(Literal {
-            bytes: Cow::Owned(bytes),
-            nocase,
-            left_boundary: from.arbitrary()?,
-        });
+        literals.push(Literal::new(&bytes, nocase, from.arbitrary()?).unwrap());
     }
     Ok(literals)
 }
@@ -30,10 +24,10 @@ fn naive(literals: &[Literal], text: &[u8]) -> Vec<Hit> {
     let mut hits = Vec::new();
     for start in 0..text.len() {
         for (index, literal) in literals.iter().enumerate() {
-            let Some(found) = text.get(start..start + literal.bytes.len()) else { continue };
+            let Some(found) = text.get(start..start + literal.bytes().len()) else { continue };
             let equal = match literal.nocase {
-                true => found.eq_ignore_ascii_case(&literal.bytes),
-                false => *found == *literal.bytes,
+                true => found.eq_ignore_ascii_case(literal.bytes()),
+                false => found == literal.bytes(),
             };
             if equal && (!literal.left_boundary || starts_word(text, start)) {
                 hits.push(Hit { start, literal: index as u16 });
@@ -50,7 +44,7 @@ fuzz_target!(|data: &[u8]| {
     let mut text = Vec::new();
     for (index, part) in from.take_rest().chunks(24).enumerate() {
         text.extend_from_slice(part);
-        text.extend_from_slice(&literals[index % literals.len()].bytes);
+        text.extend_from_slice(literals[index % literals.len()].bytes());
     }
     let expected = naive(&literals, &text);
     let mut pass = Pass::default();

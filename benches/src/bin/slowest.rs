@@ -19,7 +19,7 @@ fn main() {
     let mut slowest: Vec<(f64, String)> = Vec::new();
     for literal in engine.parts().literals.literals() {
         for between in BETWEEN {
-            let chunk = [&literal.bytes, between.as_bytes()].concat();
+            let chunk = [literal.bytes(), between.as_bytes()].concat();
             let text: Vec<u8> = chunk.iter().copied().cycle().take(BYTES).collect();
             let started = ThreadTime::now();
             engine.scan_segment(&mut scratch, &Segment::whole(&text), &mut |_| {});

@@ -31,14 +31,17 @@ fn engine(files: &[std::path::PathBuf]) -> Result<Engine> {
 }
 
 fn list(engine: &Engine, out: &mut dyn Write) -> Result<Exit> {
-    let mut rules: Vec<&Rule> = engine.rules().iter().collect();
-    rules.sort_by_key(|rule| rule.id.as_ref());
-    let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
+    let mut rules: Vec<Rule<'_>> = engine.rules().collect();
+    rules.sort_by_key(|rule| rule.id());
+    let width = rules.iter().map(|rule| rule.id().len()).max().unwrap_or(0);
     for rule in &rules {
         writeln!(
             out,
             "{:width$}  {:8}  {:8}  {}",
-            rule.id, rule.severity, rule.confidence, rule.title
+            rule.id(),
+            rule.severity,
+            rule.confidence,
+            rule.title()
         )?;
     }
     Ok(Exit::Clean)
@@ -53,8 +56,8 @@ fn show(engine: &Engine, id: &str, out: &mut dyn Write) -> Result<Exit> {
 }
 
 /// A rule in words.
-pub(crate) fn describe(rule: &Rule) -> String {
-    let mut text = format!("{}\n{}\n\n{}\n", rule.id, rule.title, rule.why);
+pub(crate) fn describe(rule: Rule<'_>) -> String {
+    let mut text = format!("{}\n{}\n\n{}\n", rule.id(), rule.title(), rule.why());
     let mut line = |name: &str, value: String| {
         if !value.is_empty() {
             text.push_str(&format!("{name:12}{value}\n"));
@@ -68,19 +71,19 @@ pub(crate) fn describe(rule: &Rule) -> String {
             .collect();
         names.join(", ")
     };
-    line("what to do", rule.fix.clone().unwrap_or_default().into_owned());
-    line("docs", rule.docs.clone().unwrap_or_default().into_owned());
-    line("provider", rule.provider.clone().into_owned());
+    line("what to do", rule.fix().unwrap_or_default().to_owned());
+    line("docs", rule.docs().unwrap_or_default().to_owned());
+    line("provider", rule.provider().to_owned());
     line("severity", rule.severity.to_string());
     line("confidence", rule.confidence.to_string());
     let kind = if rule.kind == Kind::Token { "token" } else { "assignment" };
     line("kind", kind.to_owned());
-    line("woken by", rule.literals.join("  "));
-    line("checks", names(&rule.checks));
-    line("boosts", names(&rule.boosts));
-    line("only in", rule.paths.join("  "));
-    line("never in", rule.not_paths.join("  "));
-    line("tags", rule.tags.join(", "));
+    line("woken by", rule.literals().collect::<Vec<_>>().join("  "));
+    line("checks", names(rule.checks()));
+    line("boosts", names(rule.boosts()));
+    line("only in", rule.paths().collect::<Vec<_>>().join("  "));
+    line("never in", rule.not_paths().collect::<Vec<_>>().join("  "));
+    line("tags", rule.tags().collect::<Vec<_>>().join(", "));
     text
 }
 

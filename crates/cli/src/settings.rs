@@ -35,16 +35,16 @@ pub(crate) fn selection(
         return Ok(None);
     }
     for name in only.iter().chain(skip.iter().copied()) {
-        if !engine.rules().iter().any(|rule| names(name, rule)) {
+        if !engine.rules().any(|rule| names(name, rule)) {
             bail!("no rule is called `{name}`: `prescan rules list` shows them all");
         }
     }
-    let selected = |rule: &Rule| {
+    let selected = |rule: Rule<'_>| {
         (only.is_empty() || only.iter().any(|name| names(name, rule)))
             && !skip.iter().any(|name| names(name, rule))
     };
     let ids = (0..).map(RuleId).zip(engine.rules());
-    Ok(Some(ids.filter(|(_, rule)| selected(rule)).map(|(id, _)| id).collect()))
+    Ok(Some(ids.filter(|(_, rule)| selected(*rule)).map(|(id, _)| id).collect()))
 }
 
 /// The scan's settings.
@@ -70,9 +70,9 @@ fn first_given<'a>(first: &'a [String], second: &'a [String]) -> &'a [String] {
 }
 
 /// An id, or `vendor.*` for all rules whose id starts so.
-fn names(name: &str, rule: &Rule) -> bool {
+fn names(name: &str, rule: Rule<'_>) -> bool {
     match name.strip_suffix('*') {
-        Some(prefix) => rule.id.starts_with(prefix),
-        None => rule.id == name,
+        Some(prefix) => rule.id().starts_with(prefix),
+        None => rule.id() == name,
     }
 }

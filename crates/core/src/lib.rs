@@ -29,6 +29,7 @@ mod engine;
 mod finding;
 pub mod literal;
 pub mod redact;
+mod pool;
 mod rule;
 pub mod secrets;
 pub mod verify;
@@ -41,7 +42,8 @@ pub use engine::{
     Resolved, Scratch, Segment, WAKES_PERCENT, resolve,
 };
 pub use finding::{Codec, Confidence, Finding, RuleId, Severity, Span, Via};
+pub use pool::Place;
 pub use rule::{
-    BACK_REACH, Boundary, Component, ComponentSpec, DEFAULT_REACH, Kind, MAX_REACH, MAX_WITHIN,
-    Part, PartSpec, PatternId, Rule, RuleSpec, Text, Whole,
+    BACK_REACH, Boundary, Component, ComponentSpec, DEFAULT_REACH, Facts, Kind, MAX_REACH,
+    MAX_WITHIN, Part, PartSpec, PatternId, Record, Rule, RuleSpec, Rules, Whole,
 };

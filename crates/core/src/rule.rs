@@ -1,12 +1,10 @@
 //! Rules: as an author means them ([`RuleSpec`]) and as the engine runs them ([`Rule`]).
 
-use std::borrow::Cow;
+mod compiled;
+
+pub use compiled::{Facts, Record, Rule, Rules};
 
 use crate::finding::{Confidence, RuleId, Severity};
-use crate::secrets::checks::CheckId;
-
-/// Text of a rule: embedded for the built-in rules, owned for those read at run time.
-pub type Text = Cow<'static, str>;
 
 /// What a rule looks for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -228,44 +226,4 @@ pub enum Part {
     Rule(RuleId),
     /// A match of that pattern.
     Pattern(PatternId),
-}
-
-/// A rule as the engine runs it. Its patterns stand in the engine's pool. See [`RuleSpec`] for what each field means.
-#[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "the fields are those of `RuleSpec`")]
-pub struct Rule {
-    pub id: Text,
-    pub provider: Text,
-    pub title: Text,
-    pub why: Text,
-    pub fix: Option<Text>,
-    pub docs: Option<Text>,
-    pub severity: Severity,
-    pub confidence: Confidence,
-    pub tags: Cow<'static, [Text]>,
-    pub kind: Kind,
-    pub literals: Cow<'static, [Text]>,
-    pub nocase: bool,
-    pub before: Option<PatternId>,
-    pub gap: Option<PatternId>,
-    pub value: Option<PatternId>,
-    pub after: Option<PatternId>,
-    pub whole: Whole,
-    pub key: Option<PatternId>,
-    pub boundary: Boundary,
-    /// The value's alphabet holds `-`, so one that follows a value belongs to a longer word.
-    pub dash_continues: bool,
-    pub reach: u32,
-    /// Thousandths of a bit per byte; zero for no limit.
-    pub entropy_milli: u16,
-    pub checks: Cow<'static, [CheckId]>,
-    pub boosts: Cow<'static, [CheckId]>,
-    pub components: Cow<'static, [Component]>,
-    pub paths: Cow<'static, [Text]>,
-    pub not_paths: Cow<'static, [Text]>,
-    pub allow_values: Cow<'static, [Text]>,
-    pub allow_patterns: Cow<'static, [PatternId]>,
-    pub placeholders: bool,
-    pub priority: i16,
-    pub hidden: bool,
 }

@@ -4,22 +4,22 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use prescan_core::literal::{GramTables, LiteralSet};
-use prescan_core::{Engine, Parts};
+use prescan_core::verify::Patterns;
+use prescan_core::{Engine, Parts, Rules};
 
 use crate::policy::PolicyLine;
 use crate::tools::Tools;
 
 mod prelude {
-    pub(super) use std::borrow::Cow;
-
     pub(super) use prescan_core::literal::{Entry, Group, Literal, Window};
     pub(super) use prescan_core::secrets::checks::CheckId;
-    pub(super) use prescan_core::verify::{ByteSet, Dfa, Pattern, Run};
+    pub(super) use prescan_core::verify::{ByteSet, Dfa, Pooled, Run};
     pub(super) use prescan_core::{
-        Boundary, Component, Confidence, Kind, Part, PatternId, Rule, RuleId, Severity, Whole,
+        Boundary, Component, Confidence, Facts, Kind, Part, PatternId, Place, Record, RuleId,
+        Severity, Whole,
     };
 
-    /// Bytes of an automaton, which is read in words of four bytes.
+    /// Bytes of automata, which are read in words of four bytes.
     #[repr(C, align(8))]
     pub(super) struct Aligned<T>(pub(super) T);
 }
@@ -31,8 +31,20 @@ mod tables {
 }
 
 static ENGINE: Engine = Engine::from_parts(Parts {
-    rules: Cow::Borrowed(&tables::RULES),
-    patterns: Cow::Borrowed(&tables::PATTERNS),
+    rules: Rules {
+        records: Cow::Borrowed(&tables::RECORDS),
+        text: Cow::Borrowed(include_str!(concat!(env!("OUT_DIR"), "/rules.txt"))),
+        texts: Cow::Borrowed(&tables::TEXTS),
+        checks: Cow::Borrowed(&tables::CHECKS),
+        components: Cow::Borrowed(&tables::COMPONENTS),
+        patterns: Cow::Borrowed(&tables::RULE_PATTERNS),
+    },
+    patterns: Patterns {
+        pooled: Cow::Borrowed(&tables::PATTERNS),
+        runs: Cow::Borrowed(&tables::RUNS),
+        automata: Cow::Borrowed(&tables::AUTOMATA),
+        bytes: &tables::AUTOMATA_BYTES.0,
+    },
     literals: LiteralSet::from_tables(
         Cow::Borrowed(&tables::LITERALS),
         GramTables {

@@ -3,10 +3,13 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use prescan_core::verify::{Pattern, Run};
-use prescan_core::{Component, Engine, Part, Rule, Text};
+use prescan_core::verify::{Patterns, Pooled, Run};
+use prescan_core::{Component, Engine, Facts, Part, Place, Record, Rules};
 
-/// Writes `builtin.rs` and the automata it includes into `dir`.
+/// What the bytes of each automaton are aligned to, as `Aligned` of `builtin.rs` is.
+const AUTOMATON_ALIGN: usize = 8;
+
+/// Writes `builtin.rs` and what it includes into `dir`.
 ///
 /// # Errors
 /// When a file cannot be written, or the literals do not fit into the tables.
@@ -21,35 +24,56 @@ pub(crate) fn write(engine: &Engine, dir: &Path, big_endian: bool) -> Result<(),
     list(&mut out, "ENTRIES", "Entry", tables.entries.iter(), |entry| format!("{entry:?}"));
     list(&mut out, "LITERALS", "Literal", parts.literals.literals().iter(), |literal| {
         format!(
-            "Literal {{ bytes: Cow::Borrowed(&{:?}), nocase: {}, left_boundary: {} }}",
-            literal.bytes, literal.nocase, literal.left_boundary
+            "Literal::embedded(&{:?}, {}, {})",
+            literal.bytes(),
+            literal.nocase,
+            literal.left_boundary
         )
     });
     list(&mut out, "WAKE_STARTS", "u32", parts.wake_starts.iter(), |start| start.to_string());
     list(&mut out, "WAKES", "u16", parts.wakes.iter(), |rule| rule.to_string());
-    for (index, pattern) in parts.patterns.iter().enumerate() {
-        if let Pattern::Dfa(dfa) = pattern {
-            let bytes = dfa.to_bytes(big_endian).ok_or("an automaton is not owned")?;
-            let name = format!("dfa{index}.bin");
-            std::fs::write(dir.join(&name), &bytes).map_err(|error| error.to_string())?;
-            let _ = writeln!(
-                out,
-                "static DFA_{index}: Aligned<[u8; {}]> = Aligned(*include_bytes!(\"{name}\"));",
-                bytes.len()
-            );
-        }
+    let automata = patterns(&mut out, &parts.patterns, big_endian)?;
+    rules(&mut out, &parts.rules);
+    let file = |name: &str, bytes: &[u8]| {
+        std::fs::write(dir.join(name), bytes).map_err(|error| format!("{name}: {error}"))
+    };
+    file("automata.bin", &automata)?;
+    file("rules.txt", parts.rules.text.as_bytes())?;
+    file("builtin.rs", out.as_bytes())
+}
+
+/// Writes the patterns' tables and gives the bytes of their automata.
+fn patterns(out: &mut String, patterns: &Patterns, big_endian: bool) -> Result<Vec<u8>, String> {
+    let mut bytes: Vec<u8> = Vec::new();
+    let mut places = Vec::new();
+    for dfa in patterns.automata.iter() {
+        let one = dfa.to_bytes(big_endian).ok_or("an automaton is not owned")?;
+        bytes.resize(bytes.len().next_multiple_of(AUTOMATON_ALIGN), 0);
+        let len = |bytes: &[u8]| u32::try_from(bytes.len()).map_err(|error| error.to_string());
+        places.push(Place { start: len(&bytes)?, len: len(&one)? });
+        bytes.extend(one);
     }
-    let mut index = 0;
-    list(&mut out, "PATTERNS", "Pattern", parts.patterns.iter(), |pattern| {
-        let source = match pattern {
-            Pattern::Runs(runs) => format!("Pattern::Runs({})", slice(runs, run)),
-            Pattern::Dfa(_) => format!("Pattern::Dfa(Dfa::embedded(&DFA_{index}.0))"),
-        };
-        index += 1;
-        source
+    list(out, "PATTERNS", "Pooled", patterns.pooled.iter(), |pooled| match pooled {
+        Pooled::Runs(at) => format!("Pooled::Runs({})", place(at)),
+        Pooled::Dfa(index) => format!("Pooled::Dfa({index})"),
     });
-    list(&mut out, "RULES", "Rule", parts.rules.iter(), rule);
-    std::fs::write(dir.join("builtin.rs"), out).map_err(|error| error.to_string())
+    list(out, "RUNS", "Run", patterns.runs.iter(), run);
+    list(out, "AUTOMATA", "Dfa", places.iter(), |at| format!("Dfa::embedded({})", place(at)));
+    let _ = writeln!(
+        out,
+        "pub(super) static AUTOMATA_BYTES: Aligned<[u8; {}]> = Aligned(*include_bytes!(\"automata.bin\"));",
+        bytes.len()
+    );
+    Ok(bytes)
+}
+
+/// Writes the rules' records and lists.
+fn rules(out: &mut String, rules: &Rules) {
+    list(out, "RECORDS", "Record", rules.records.iter(), record);
+    list(out, "TEXTS", "Place", rules.texts.iter(), place);
+    list(out, "CHECKS", "CheckId", rules.checks.iter(), |id| format!("{id:?}"));
+    list(out, "COMPONENTS", "Component", rules.components.iter(), component);
+    list(out, "RULE_PATTERNS", "PatternId", rules.patterns.iter(), |id| format!("{id:?}"));
 }
 
 fn list<T>(
@@ -67,11 +91,6 @@ fn list<T>(
     out.push_str("];\n");
 }
 
-fn slice<T>(items: &[T], source: impl Fn(&T) -> String) -> String {
-    let items: Vec<String> = items.iter().map(source).collect();
-    format!("Cow::Borrowed(&[{}])", items.join(", "))
-}
-
 fn run(run: &Run) -> String {
     format!(
         "Run {{ set: ByteSet {{ words: {:?} }}, min: {}, max: {} }}",
@@ -79,12 +98,8 @@ fn run(run: &Run) -> String {
     )
 }
 
-fn text(text: &Text) -> String {
-    format!("Cow::Borrowed({:?})", text.as_ref())
-}
-
-fn optional<T>(value: Option<&T>, source: impl Fn(&T) -> String) -> String {
-    value.map_or_else(|| "None".to_owned(), |value| format!("Some({})", source(value)))
+fn place(place: &Place) -> String {
+    format!("Place {{ start: {}, len: {} }}", place.start, place.len)
 }
 
 fn component(component: &Component) -> String {
@@ -98,20 +113,57 @@ fn component(component: &Component) -> String {
     )
 }
 
-/// A rule as an expression. The pattern lists every field, so that a new one cannot be forgotten here.
-fn rule(rule: &Rule) -> String {
-    let Rule {
+/// A rule as an expression. The patterns list every field, so that a new one cannot be forgotten here.
+fn record(record: &Record) -> String {
+    let Record {
+        facts,
         id,
         provider,
         title,
         why,
         fix,
         docs,
+        tags,
+        literals,
+        checks,
+        boosts,
+        components,
+        paths,
+        not_paths,
+        allow_values,
+        allow_patterns,
+    } = record;
+    let mut source = format!("Record {{ facts: {}, ", facts_source(facts));
+    for (name, at) in [
+        ("id", id),
+        ("provider", provider),
+        ("title", title),
+        ("why", why),
+        ("tags", tags),
+        ("literals", literals),
+        ("checks", checks),
+        ("boosts", boosts),
+        ("components", components),
+        ("paths", paths),
+        ("not_paths", not_paths),
+        ("allow_values", allow_values),
+        ("allow_patterns", allow_patterns),
+    ] {
+        let _ = write!(source, "{name}: {}, ", place(at));
+    }
+    for (name, at) in [("fix", fix), ("docs", docs)] {
+        let at = at.as_ref().map_or_else(|| "None".to_owned(), |at| format!("Some({})", place(at)));
+        let _ = write!(source, "{name}: {at}, ");
+    }
+    source.push('}');
+    source
+}
+
+fn facts_source(facts: &Facts) -> String {
+    let Facts {
         severity,
         confidence,
-        tags,
         kind,
-        literals,
         nocase,
         before,
         gap,
@@ -123,53 +175,13 @@ fn rule(rule: &Rule) -> String {
         dash_continues,
         reach,
         entropy_milli,
-        checks,
-        boosts,
-        components,
-        paths,
-        not_paths,
-        allow_values,
-        allow_patterns,
         placeholders,
         priority,
         hidden,
-    } = rule;
-    let mut fields = String::from("Rule { ");
-    let mut field = |name: &str, source: String| {
-        let _ = write!(fields, "{name}: {source}, ");
-    };
-    field("id", text(id));
-    field("provider", text(provider));
-    field("title", text(title));
-    field("why", text(why));
-    field("fix", optional(fix.as_ref(), text));
-    field("docs", optional(docs.as_ref(), text));
-    field("severity", format!("Severity::{severity:?}"));
-    field("confidence", format!("Confidence::{confidence:?}"));
-    field("tags", slice(tags, text));
-    field("kind", format!("Kind::{kind:?}"));
-    field("literals", slice(literals, text));
-    field("nocase", nocase.to_string());
-    for (name, pattern) in
-        [("before", before), ("gap", gap), ("value", value), ("after", after), ("key", key)]
-    {
-        field(name, format!("{pattern:?}"));
-    }
-    field("whole", format!("Whole::{whole:?}"));
-    field("boundary", format!("Boundary::{boundary:?}"));
-    field("dash_continues", dash_continues.to_string());
-    field("reach", reach.to_string());
-    field("entropy_milli", entropy_milli.to_string());
-    field("checks", slice(checks, |id| format!("{id:?}")));
-    field("boosts", slice(boosts, |id| format!("{id:?}")));
-    field("components", slice(components, component));
-    field("paths", slice(paths, text));
-    field("not_paths", slice(not_paths, text));
-    field("allow_values", slice(allow_values, text));
-    field("allow_patterns", slice(allow_patterns, |id| format!("{id:?}")));
-    field("placeholders", placeholders.to_string());
-    field("priority", priority.to_string());
-    field("hidden", hidden.to_string());
-    fields.push('}');
-    fields
+    } = facts;
+    format!(
+        "Facts {{ severity: Severity::{severity:?}, confidence: Confidence::{confidence:?}, kind: Kind::{kind:?}, nocase: {nocase}, before: {before:?}, gap: {gap:?}, \
+         value: {value:?}, after: {after:?}, whole: Whole::{whole:?}, key: {key:?}, boundary: Boundary::{boundary:?}, dash_continues: {dash_continues}, reach: {reach}, \
+         entropy_milli: {entropy_milli}, placeholders: {placeholders}, priority: {priority}, hidden: {hidden} }}"
+    )
 }

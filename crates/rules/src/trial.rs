@@ -86,7 +86,7 @@ fn judge(
 ) -> Result<(), String> {
     let text = String::from_utf8_lossy(&instance.text);
     let own: Vec<&Finding> =
-        findings.iter().filter(|found| engine.rule(found.rule).id == rule.spec.id).collect();
+        findings.iter().filter(|found| engine.rule(found.rule).id() == rule.spec.id).collect();
     match (expect, own.as_slice()) {
         (Expect::NoMatch, []) => Ok(()),
         (Expect::NoMatch, [found, ..]) => {
@@ -95,7 +95,7 @@ fn judge(
         }
         (Expect::Match, []) => {
             let others: Vec<&str> =
-                findings.iter().map(|found| engine.rule(found.rule).id.as_ref()).collect();
+                findings.iter().map(|found| engine.rule(found.rule).id()).collect();
             let others = if others.is_empty() {
                 "nothing is".to_owned()
             } else {

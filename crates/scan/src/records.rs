@@ -14,17 +14,17 @@ use crate::place::Text;
 
 /// The report's view of every rule, shared by all records.
 pub(crate) fn rule_infos(engine: &Engine) -> Vec<Arc<RuleInfo>> {
-    let info = |rule: &prescan_core::Rule| RuleInfo {
-        id: rule.id.to_string(),
-        title: rule.title.to_string(),
-        why: rule.why.to_string(),
-        fix: rule.fix.as_ref().map(ToString::to_string),
-        docs: rule.docs.as_ref().map(ToString::to_string),
-        tags: rule.tags.iter().map(ToString::to_string).collect(),
+    let info = |rule: prescan_core::Rule<'_>| RuleInfo {
+        id: rule.id().to_owned(),
+        title: rule.title().to_owned(),
+        why: rule.why().to_owned(),
+        fix: rule.fix().map(str::to_owned),
+        docs: rule.docs().map(str::to_owned),
+        tags: rule.tags().map(str::to_owned).collect(),
         severity: rule.severity,
-        provider: rule.provider.to_string(),
+        provider: rule.provider().to_owned(),
     };
-    engine.rules().iter().map(|rule| Arc::new(info(rule))).collect()
+    engine.rules().map(|rule| Arc::new(info(rule))).collect()
 }
 
 /// What stands in front of a part of the input.

@@ -41,7 +41,7 @@ impl<'e> Shared<'e> {
     fn reasons(&self, found: &Found<'_>) -> Vec<String> {
         let Some(wanted) = self.explained else { return Vec::new() };
         let rule = self.engine.rule(found.finding.rule);
-        if fingerprint(&rule.id, found.candidate.whole) != wanted {
+        if fingerprint(rule.id(), found.candidate.whole) != wanted {
             return Vec::new();
         }
         self.engine.reasons(found)

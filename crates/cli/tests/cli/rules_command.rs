@@ -8,10 +8,7 @@ fn list_has_a_line_for_every_rule_in_order() {
     let run = Folder::new().prescan(&["rules", "list"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     let ids: Vec<&str> = run.out.lines().map(|line| line.split(' ').next().unwrap()).collect();
-    assert_eq!(
-        ids.len(),
-        prescan_rules::builtin().rules().iter().filter(|rule| !rule.hidden).count()
-    );
+    assert_eq!(ids.len(), prescan_rules::builtin().rules().filter(|rule| !rule.hidden).count());
     assert!(ids.is_sorted() && ids.iter().all(|id| id.contains('.')));
     let line = run.out.lines().find(|line| line.starts_with("github.personal-access-token "));
     let words: Vec<&str> = line.unwrap().split_whitespace().collect();

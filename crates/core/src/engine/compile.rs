@@ -3,7 +3,6 @@
 mod error;
 mod tables;
 
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use globset::Glob;
@@ -12,12 +11,13 @@ pub use error::BuildError;
 
 use super::Engine;
 use crate::finding::RuleId;
+use crate::pool::{Place, append};
 use crate::rule::{
-    BACK_REACH, Component, Kind, MAX_REACH, MAX_WITHIN, Part, PartSpec, PatternId, Rule, RuleSpec,
-    Text,
+    BACK_REACH, Component, Facts, Kind, MAX_REACH, MAX_WITHIN, Part, PartSpec, PatternId, Record,
+    Rule, RuleSpec, Rules,
 };
 use crate::secrets::checks::{self, CheckId};
-use crate::verify::{self, Mode, Pattern, PatternError};
+use crate::verify::{self, Mode, Pattern, PatternError, Patterns};
 use error::fault;
 use tables::finish;
 
@@ -28,15 +28,17 @@ pub const MAX_RULES: usize = 10_000;
 pub(super) fn compile(base: Option<&Engine>, specs: &[RuleSpec]) -> Result<Engine, BuildError> {
     let mut compiler = Compiler::default();
     if let Some(base) = base {
-        compiler.rules = base.rules().to_vec();
-        compiler.patterns = base.parts().patterns.to_vec();
+        compiler.rules = base.parts().rules.clone();
+        compiler.patterns = base.parts().patterns.clone();
     }
     compiler.index(specs)?;
     for spec in specs {
         let rule = compiler.rule(spec)?;
-        match compiler.ids.get(&spec.id).and_then(|id| compiler.rules.get_mut(id.0 as usize)) {
+        let id = compiler.ids.get(&spec.id);
+        let records = compiler.rules.records.to_mut();
+        match id.and_then(|id| records.get_mut(id.0 as usize)) {
             Some(replaced) => *replaced = rule,
-            None => compiler.rules.push(rule),
+            None => records.push(rule),
         }
     }
     finish(compiler.rules, compiler.patterns)
@@ -44,8 +46,8 @@ pub(super) fn compile(base: Option<&Engine>, specs: &[RuleSpec]) -> Result<Engin
 
 #[derive(Default)]
 struct Compiler {
-    rules: Vec<Rule>,
-    patterns: Vec<Pattern>,
+    rules: Rules,
+    patterns: Patterns,
     shared: HashMap<(String, bool, Mode), PatternId>,
     ids: HashMap<String, RuleId>,
 }
@@ -55,7 +57,7 @@ impl Compiler {
     fn index(&mut self, specs: &[RuleSpec]) -> Result<(), BuildError> {
         let known = self.rules.iter().enumerate();
         let mut ids: HashMap<String, RuleId> =
-            known.map(|(index, rule)| (rule.id.to_string(), RuleId(index as u32))).collect();
+            known.map(|(index, rule)| (rule.id().to_owned(), RuleId(index as u32))).collect();
         let mut seen = HashSet::new();
         for spec in specs {
             if !seen.insert(&spec.id) {
@@ -74,7 +76,7 @@ impl Compiler {
         Ok(())
     }
 
-    fn rule(&mut self, spec: &RuleSpec) -> Result<Rule, BuildError> {
+    fn rule(&mut self, spec: &RuleSpec) -> Result<Record, BuildError> {
         check_shape(spec)?;
         let mut pattern = |field, text: &Option<String>, mode| {
             text.as_ref().map(|text| self.pattern(spec, field, text, mode, false)).transpose()
@@ -101,18 +103,10 @@ impl Compiler {
                 "there is no `value` to report: add one or leave `whole` out",
             ));
         }
-        Ok(Rule {
-            id: Cow::Owned(spec.id.clone()),
-            provider: Cow::Owned(spec.provider.clone()),
-            title: Cow::Owned(spec.title.clone()),
-            why: Cow::Owned(spec.why.clone()),
-            fix: spec.fix.clone().map(Cow::Owned),
-            docs: spec.docs.clone().map(Cow::Owned),
+        let facts = Facts {
             severity: spec.severity,
             confidence: spec.confidence,
-            tags: texts(&spec.tags),
             kind: spec.kind,
-            literals: texts(&spec.literals),
             nocase: spec.nocase,
             before,
             gap,
@@ -124,17 +118,49 @@ impl Compiler {
             dash_continues: dash_continues(spec),
             reach: spec.reach,
             entropy_milli: (spec.entropy.unwrap_or(0.0) * 1000.0) as u16,
-            checks: checks_by_name(spec, "checks", &spec.checks)?,
-            boosts: checks_by_name(spec, "boosts", &spec.boosts)?,
-            components: self.components(spec)?,
-            paths: globs(spec, "paths", &spec.paths)?,
-            not_paths: globs(spec, "not_paths", &spec.not_paths)?,
-            allow_values: texts(&spec.allow_values),
-            allow_patterns: Cow::Owned(allow_patterns),
             placeholders: spec.placeholders,
             priority: spec.priority,
             hidden: spec.hidden,
-        })
+        };
+        self.record(spec, facts, allow_patterns)
+    }
+
+    /// Puts the rule's texts and lists into the pools.
+    fn record(
+        &mut self,
+        spec: &RuleSpec,
+        facts: Facts,
+        allow_patterns: Vec<PatternId>,
+    ) -> Result<Record, BuildError> {
+        let checks = checks_by_name(spec, "checks", &spec.checks)?;
+        let boosts = checks_by_name(spec, "boosts", &spec.boosts)?;
+        let components = self.components(spec)?;
+        check_globs(spec, "paths", &spec.paths)?;
+        check_globs(spec, "not_paths", &spec.not_paths)?;
+        let rules = &mut self.rules;
+        let record = Record {
+            facts,
+            id: rules.add_text(&spec.id),
+            provider: rules.add_text(&spec.provider),
+            title: rules.add_text(&spec.title),
+            why: rules.add_text(&spec.why),
+            fix: spec.fix.as_ref().map(|text| rules.add_text(text)),
+            docs: spec.docs.as_ref().map(|text| rules.add_text(text)),
+            tags: rules.add_texts(&spec.tags),
+            literals: rules.add_texts(&spec.literals),
+            checks: append(&mut rules.checks, checks),
+            boosts: append(&mut rules.checks, boosts),
+            components,
+            paths: rules.add_texts(&spec.paths),
+            not_paths: rules.add_texts(&spec.not_paths),
+            allow_values: rules.add_texts(&spec.allow_values),
+            allow_patterns: append(&mut rules.patterns, allow_patterns),
+        };
+        if rules.overflowed() || self.patterns.overflowed() {
+            let message = "the rules so far are larger than 4 GiB: split the rule set";
+            return Err(fault(&spec.id, "", "", message));
+        }
+        Ok(record)
     }
 
     /// Compiles a pattern into the pool, once for equal ones.
@@ -159,15 +185,15 @@ impl Compiler {
             message: format!("pattern does not compile: {error}"),
             offset: error.offset().and_then(|offset| offset.checked_sub(shift)),
         })?;
-        let id = PatternId(u16::try_from(self.patterns.len()).map_err(|_| {
+        let id = PatternId(u16::try_from(self.patterns.pooled.len()).map_err(|_| {
             fault(&spec.id, field, text, "there are more than 65,536 patterns: split the rule set")
         })?);
-        self.patterns.push(compiled);
+        self.patterns.add(compiled);
         self.shared.insert(key, id);
         Ok(id)
     }
 
-    fn components(&mut self, spec: &RuleSpec) -> Result<Cow<'static, [Component]>, BuildError> {
+    fn components(&mut self, spec: &RuleSpec) -> Result<Place, BuildError> {
         let mut compiled = Vec::new();
         for component in &spec.components {
             if component.within == 0 || component.within > MAX_WITHIN {
@@ -194,7 +220,7 @@ impl Compiler {
                 optional: component.optional,
             });
         }
-        Ok(Cow::Owned(compiled))
+        Ok(append(&mut self.rules.components, compiled))
     }
 }
 
@@ -261,15 +287,11 @@ fn check_shape(spec: &RuleSpec) -> Result<(), BuildError> {
     Ok(())
 }
 
-fn texts(list: &[String]) -> Cow<'static, [Text]> {
-    Cow::Owned(list.iter().cloned().map(Cow::Owned).collect())
-}
-
 fn checks_by_name(
     spec: &RuleSpec,
     field: &'static str,
     names: &[String],
-) -> Result<Cow<'static, [CheckId]>, BuildError> {
+) -> Result<Vec<CheckId>, BuildError> {
     let find = |name: &String| {
         checks::find(name).ok_or_else(|| {
             fault(
@@ -280,54 +302,52 @@ fn checks_by_name(
             )
         })
     };
-    Ok(Cow::Owned(names.iter().map(find).collect::<Result<Vec<_>, _>>()?))
+    names.iter().map(find).collect()
 }
 
-fn globs(
-    spec: &RuleSpec,
-    field: &'static str,
-    list: &[String],
-) -> Result<Cow<'static, [Text]>, BuildError> {
+fn check_globs(spec: &RuleSpec, field: &'static str, list: &[String]) -> Result<(), BuildError> {
     for glob in list {
         if let Err(error) = Glob::new(glob) {
             return Err(fault(&spec.id, field, glob, &format!("not a glob: {}", error.kind())));
         }
     }
-    Ok(texts(list))
+    Ok(())
 }
 
 /// See [`Engine::retain`].
-pub(super) fn retain(engine: &Engine, keep: impl Fn(&Rule) -> bool) -> Result<Engine, BuildError> {
-    let rules = engine.rules();
-    let mut kept: Vec<bool> = rules.iter().map(&keep).collect();
-    let shown = kept.clone();
+pub(super) fn retain(
+    engine: &Engine,
+    keep: impl Fn(Rule<'_>) -> bool,
+) -> Result<Engine, BuildError> {
+    let mut rules = engine.parts().rules.clone();
+    let shown: Vec<bool> = rules.iter().map(keep).collect();
+    let mut kept = shown.clone();
     for (rule, _) in rules.iter().zip(&shown).filter(|(_, shown)| **shown) {
-        for component in rule.components.iter() {
+        for component in rule.components() {
             if let Part::Rule(id) = component.part {
                 kept[id.0 as usize] = true;
             }
         }
     }
     // Ids are indices, so those that remain move up.
-    let mut moved = Vec::with_capacity(rules.len());
+    let mut moved = Vec::with_capacity(kept.len());
     let mut next = 0;
     for keep in &kept {
         moved.push(RuleId(next));
         next += u32::from(*keep);
     }
-    let remaining =
-        rules.iter().enumerate().filter(|(index, _)| kept[*index]).map(|(index, rule)| {
-            let mut rule = rule.clone();
-            rule.hidden |= !shown[index];
-            let components = rule.components.iter().map(|component| {
-                let part = match component.part {
-                    Part::Rule(id) => Part::Rule(moved[id.0 as usize]),
-                    other => other,
-                };
-                Component { part, ..*component }
-            });
-            rule.components = Cow::Owned(components.collect());
-            rule
-        });
-    finish(remaining.collect(), engine.parts().patterns.to_vec())
+    let (records, components) = (rules.records.to_mut(), rules.components.to_mut());
+    let mut index = 0;
+    records.retain_mut(|record| {
+        record.facts.hidden |= !shown[index];
+        index += 1;
+        kept[index - 1]
+    });
+    // No two records share a list, and the lists of rules that went are never read again.
+    for component in records.iter().flat_map(|record| record.components.range()) {
+        if let Part::Rule(id) = &mut components[component].part {
+            *id = moved[id.0 as usize];
+        }
+    }
+    finish(rules, engine.parts().patterns.clone())
 }

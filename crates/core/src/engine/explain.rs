@@ -12,8 +12,7 @@ impl Engine {
         let rule = self.rule(found.finding.rule);
         let candidate = found.candidate;
         let mut reasons = Vec::new();
-        let literals: Vec<String> =
-            rule.literals.iter().map(|literal| format!("`{literal}`")).collect();
+        let literals: Vec<String> = rule.literals().map(|literal| format!("`{literal}`")).collect();
         if rule.kind == Kind::Assignment {
             let key = String::from_utf8_lossy(candidate.key);
             let quotes = if candidate.quoted { "in quotes" } else { "without quotes" };
@@ -26,12 +25,12 @@ impl Engine {
             candidate.value.len(),
             entropy::shannon(candidate.value)
         ));
-        for &id in rule.checks.iter().chain(rule.boosts.iter()) {
+        for &id in rule.checks().iter().chain(rule.boosts()) {
             reasons.extend(check(id, found));
         }
-        for component in rule.components.iter() {
+        for component in rule.components() {
             let part = match component.part {
-                Part::Rule(id) => self.rule(id).title.to_string(),
+                Part::Rule(id) => self.rule(id).title().to_owned(),
                 Part::Pattern(_) => "its second part".to_owned(),
             };
             let need = if component.optional { "may stand" } else { "stands" };

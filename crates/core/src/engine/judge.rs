@@ -7,12 +7,12 @@ use memchr::memmem;
 use super::Engine;
 use super::scan::Match;
 use crate::finding::Confidence;
-use crate::rule::{Component, Part, Rule, Text};
+use crate::rule::{Component, Part, Rule};
 use crate::secrets::checks::{CHECKS, Candidate, Verdict};
 use crate::secrets::{entropy, placeholder};
 
 /// How sure the match is by its own bytes and its key, or `None` when they show that it is no finding.
-pub(super) fn by_itself(rule: &Rule, text: &[u8], found: &Match) -> Option<Confidence> {
+pub(super) fn by_itself(rule: Rule<'_>, text: &[u8], found: &Match) -> Option<Confidence> {
     let candidate = found.candidate(text);
     let Candidate { whole, value, .. } = candidate;
     if rule.placeholders && placeholder::is_placeholder(value) {
@@ -22,31 +22,31 @@ pub(super) fn by_itself(rule: &Rule, text: &[u8], found: &Match) -> Option<Confi
         return None;
     }
     let mut confidence = rule.confidence;
-    for check in rule.checks.iter() {
+    for check in rule.checks() {
         match (CHECKS.get(usize::from(check.0))?.run)(candidate) {
             Verdict::Fail => return None,
             Verdict::Verified => confidence = Confidence::Verified,
             Verdict::Pass => {}
         }
     }
-    for boost in rule.boosts.iter() {
+    for boost in rule.boosts() {
         if (CHECKS.get(usize::from(boost.0))?.run)(candidate) == Verdict::Verified {
             confidence = Confidence::Verified;
         }
     }
-    let is = |allowed: &Text| allowed.as_bytes() == whole || allowed.as_bytes() == value;
-    (!rule.allow_values.iter().any(is)).then_some(confidence)
+    let is = |allowed: &str| allowed.as_bytes() == whole || allowed.as_bytes() == value;
+    (!rule.allow_values().any(is)).then_some(confidence)
 }
 
 impl Engine {
     /// How sure the match is, or `None` when it is no finding.
-    pub(super) fn judge(&self, rule: &Rule, text: &[u8], found: &Match) -> Option<Confidence> {
+    pub(super) fn judge(&self, rule: Rule<'_>, text: &[u8], found: &Match) -> Option<Confidence> {
         let mut confidence = by_itself(rule, text, found)?;
         let whole = &text[found.whole.clone()];
-        if rule.allow_patterns.iter().any(|&id| self.pattern(id).is_match(whole)) {
+        if rule.allow_patterns().iter().any(|&id| self.pattern(id).is_match(whole)) {
             return None;
         }
-        for component in rule.components.iter() {
+        for component in rule.components() {
             if !self.stands_near(component, text, &found.whole) {
                 if !component.optional {
                     return None;
@@ -86,7 +86,7 @@ impl Engine {
 
     fn rule_near(
         &self,
-        rule: &Rule,
+        rule: Rule<'_>,
         text: &[u8],
         region: Range<usize>,
         near: &dyn Fn(Range<usize>) -> bool,
@@ -99,7 +99,7 @@ impl Engine {
             })
         };
         let inside = &text[region.clone()];
-        rule.literals.iter().any(|literal| {
+        rule.literals().any(|literal| {
             let literal = literal.as_bytes();
             if rule.nocase {
                 return inside

@@ -25,8 +25,8 @@ use crate::allow;
 use crate::decode::base64;
 use crate::finding::{Finding, RuleId};
 use crate::literal::LiteralSet;
-use crate::rule::{BACK_REACH, MAX_REACH, MAX_WITHIN, PatternId, Rule, RuleSpec};
-use crate::verify::Pattern;
+use crate::rule::{BACK_REACH, MAX_REACH, MAX_WITHIN, PatternId, Rule, RuleSpec, Rules};
+use crate::verify::{Matcher, Patterns};
 
 /// The most bytes of a text that one decoded byte is made of: UTF-32 has four for each of ASCII.
 const WIDEST: usize = 4;
@@ -44,9 +44,9 @@ const _: () = assert!(CONTEXT_AFTER >= WIDEST * (MAX_REACH as usize + allow::MAX
 #[derive(Clone, Debug)]
 pub struct Parts {
     /// The rules; a [`RuleId`] is an index into them.
-    pub rules: Cow<'static, [Rule]>,
+    pub rules: Rules,
     /// The pool of patterns; a [`PatternId`] is an index into it.
-    pub patterns: Cow<'static, [Pattern]>,
+    pub patterns: Patterns,
     /// What is searched for.
     pub literals: LiteralSet,
     /// Literal `n` wakes the rules `wakes[wake_starts[n]..wake_starts[n + 1]]`.
@@ -88,7 +88,7 @@ impl Engine {
     ///
     /// # Errors
     /// Never for an engine that compiled; the literal tables are built anew.
-    pub fn retain(&self, keep: impl Fn(&Rule) -> bool) -> Result<Self, BuildError> {
+    pub fn retain(&self, keep: impl Fn(Rule<'_>) -> bool) -> Result<Self, BuildError> {
         compile::retain(self, keep)
     }
 
@@ -99,22 +99,21 @@ impl Engine {
     }
 
     /// The rules, in the order of their ids.
-    #[must_use]
-    pub fn rules(&self) -> &[Rule] {
-        &self.parts.rules
+    pub fn rules(&self) -> impl ExactSizeIterator<Item = Rule<'_>> + Clone {
+        self.parts.rules.iter()
     }
 
     /// The rule of a finding.
+    #[inline]
     #[must_use]
-    pub fn rule(&self, id: RuleId) -> &Rule {
-        &self.parts.rules[id.0 as usize]
+    pub fn rule(&self, id: RuleId) -> Rule<'_> {
+        self.parts.rules.get(id.0 as usize)
     }
 
     /// The rule with that name.
     #[must_use]
-    pub fn rule_by_name(&self, name: &str) -> Option<(RuleId, &Rule)> {
-        let index = self.rules().iter().position(|rule| rule.id == name)?;
-        Some((RuleId(index as u32), &self.rules()[index]))
+    pub fn rule_by_name(&self, name: &str) -> Option<(RuleId, Rule<'_>)> {
+        (0..).map(RuleId).zip(self.rules()).find(|(_, rule)| rule.id() == name)
     }
 
     /// What the engine is made of.
@@ -123,12 +122,13 @@ impl Engine {
         &self.parts
     }
 
-    fn pattern(&self, id: PatternId) -> &Pattern {
-        &self.parts.patterns[usize::from(id.0)]
+    #[inline]
+    fn pattern(&self, id: PatternId) -> Matcher<'_> {
+        self.parts.patterns.get(usize::from(id.0))
     }
 
     fn path_rules(&self) -> &paths::PathRules {
-        self.paths.get_or_init(|| paths::PathRules::new(self.rules()))
+        self.paths.get_or_init(|| paths::PathRules::new(&self.parts.rules))
     }
 
     /// Scans a whole text and returns its findings in the order of the text: overlaps resolved, inline-allowed ones and hidden rules left out.

@@ -2,7 +2,7 @@
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
-use crate::rule::Rule;
+use crate::rule::Rules;
 
 /// The path globs of the rules that have any, compiled on the first use.
 #[derive(Clone, Debug)]
@@ -12,15 +12,10 @@ pub(super) struct PathRules {
 }
 
 impl PathRules {
-    pub(super) fn new(rules: &[Rule]) -> Self {
+    pub(super) fn new(rules: &Rules) -> Self {
         let rules = rules
             .iter()
-            .map(|rule| {
-                if rule.paths.is_empty() && rule.not_paths.is_empty() {
-                    return None;
-                }
-                Some((set(&rule.paths), set(&rule.not_paths)))
-            })
+            .map(|rule| rule.has_paths().then(|| (set(rule.paths()), set(rule.not_paths()))))
             .collect();
         Self { rules }
     }
@@ -34,8 +29,8 @@ impl PathRules {
 }
 
 /// The globs as one set; `None` where there are none. Globs were checked when the rule was compiled.
-fn set(globs: &[crate::rule::Text]) -> Option<GlobSet> {
-    if globs.is_empty() {
+fn set<'r>(globs: impl ExactSizeIterator<Item = &'r str>) -> Option<GlobSet> {
+    if globs.len() == 0 {
         return None;
     }
     let mut builder = GlobSetBuilder::new();

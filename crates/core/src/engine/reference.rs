@@ -19,7 +19,7 @@ use super::{
 use crate::allow;
 use crate::decode::{self, base64, hex, percent, unicode};
 use crate::finding::{Codec, Finding, RuleId, Span, Via};
-use crate::rule::RuleSpec;
+use crate::rule::{RuleSpec, Rules};
 
 /// A finding before overlaps are resolved, with what the engine hands over beside it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -101,7 +101,8 @@ pub fn cut<'t>(text: &'t [u8], offsets: &[usize]) -> Vec<Segment<'t>> {
 
 /// Rules that are matched naively.
 pub struct Twin {
-    rules: Vec<matching::TwinRule>,
+    rules: Rules,
+    patterns: Vec<matching::TwinPatterns>,
     paths: PathRules,
 }
 
@@ -119,11 +120,13 @@ impl Twin {
     /// # Errors
     /// When the other engine refuses a pattern.
     pub fn of(engine: &Engine, specs: &[RuleSpec]) -> Result<Self, BuildError> {
-        let rules = engine.rules().iter().zip(specs);
-        let rules = rules
-            .map(|(rule, spec)| matching::TwinRule::new(rule.clone(), spec))
-            .collect::<Result<_, _>>()?;
-        Ok(Self { rules, paths: PathRules::new(engine.rules()) })
+        let rules = engine.parts().rules.clone();
+        let patterns = specs.iter().map(matching::TwinPatterns::new).collect::<Result<_, _>>()?;
+        Ok(Self { paths: PathRules::new(&rules), rules, patterns })
+    }
+
+    fn rule(&self, index: usize) -> matching::TwinRule<'_> {
+        matching::TwinRule { rule: self.rules.get(index), patterns: &self.patterns[index] }
     }
 
     /// What stands in a whole text, sorted, each once.
@@ -178,7 +181,7 @@ struct Sweep<'s> {
 impl Sweep<'_> {
     /// Looks for every rule in a text and in what can be decoded from it.
     fn text(&mut self, text: &[u8], via: Via, depth: usize, to_base: Map<'_>) {
-        for index in 0..self.twin.rules.len() {
+        for index in 0..self.twin.patterns.len() {
             self.rule(index, text, via, to_base);
         }
         if depth == usize::from(MAX_DECODE_DEPTH) {
@@ -231,13 +234,13 @@ impl Sweep<'_> {
     /// Looks for one rule at every position.
     fn rule(&mut self, index: usize, text: &[u8], via: Via, to_base: Map<'_>) {
         let twin = self.twin;
-        let rule = &twin.rules[index];
+        let rule = twin.rule(index);
         if rule.rule.hidden || !twin.paths.runs(index, self.path) {
             return;
         }
         for literal in rule.literals_in(text) {
             let Some(found) = rule.match_at(text, literal) else { continue };
-            let Some(confidence) = rule.judge(&twin.rules, text, &found) else { continue };
+            let Some(confidence) = rule.judge(twin, text, &found) else { continue };
             let base = to_base(found.whole.clone());
             let source = (self.to_source)(base.clone());
             self.found.insert(Sighting {
@@ -249,7 +252,7 @@ impl Sweep<'_> {
                     via,
                 },
                 priority: rule.rule.priority,
-                allowed: allow::by_comment(self.base, base, &rule.rule.id),
+                allowed: allow::by_comment(self.base, base, rule.rule.id()),
                 key: text[found.key].to_vec(),
                 secret: text[found.whole].to_vec(),
             });

@@ -245,7 +245,7 @@ impl Sweep<'_, '_> {
         let engine = self.engine;
         let parts = &engine.parts;
         let index = usize::from(hit.literal);
-        let len = parts.literals.literals()[index].bytes.len();
+        let len = parts.literals.literals()[index].bytes().len();
         let woken = parts.wake_starts[index] as usize..parts.wake_starts[index + 1] as usize;
         let mut parsed = Parsed::default();
         for &rule in &parts.wakes[woken] {
@@ -279,13 +279,13 @@ impl Sweep<'_, '_> {
             finding,
             priority: rule.priority,
             candidate: found.candidate(layer.text),
-            allowed: allow::by_comment(self.base, base, &rule.id),
+            allowed: allow::by_comment(self.base, base, rule.id()),
         });
     }
 
     /// True when the rule is for this path. Globs are matched once for each rule that is woken.
-    fn runs_here(&mut self, id: RuleId, rule: &Rule) -> bool {
-        if rule.paths.is_empty() && rule.not_paths.is_empty() {
+    fn runs_here(&mut self, id: RuleId, rule: Rule<'_>) -> bool {
+        if !rule.has_paths() {
             return true;
         }
         if let Some((_, runs)) = self.paths.iter().find(|(known, _)| *known == id) {

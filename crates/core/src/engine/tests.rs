@@ -197,7 +197,7 @@ fn a_rule_of_the_same_name_takes_its_place_also_as_a_component() {
     assert_eq!(engine.rules().len(), 2);
     let names = |text: &str| -> Vec<String> {
         let found = engine.scan(&mut Scratch::default(), text.as_bytes());
-        found.iter().map(|finding| engine.rule(finding.rule).id.to_string()).collect()
+        found.iter().map(|finding| engine.rule(finding.rule).id().to_owned()).collect()
     };
     assert_eq!(names("new_4711 sec_2739"), ["acme.id", "acme.secret"]);
     assert!(names("old_4711 sec_2739").is_empty());

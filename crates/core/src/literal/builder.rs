@@ -37,7 +37,7 @@ pub(super) fn build(literals: &[Literal]) -> Option<GramTables> {
     };
     // Short literals have the least choice, so they go first.
     let mut order: Vec<usize> = (0..literals.len()).collect();
-    order.sort_by_key(|&index| (literals[index].bytes.len(), index));
+    order.sort_by_key(|&index| (literals[index].bytes().len(), index));
     for index in order {
         placer.place(index as u16, &literals[index]);
     }
@@ -132,7 +132,7 @@ impl Placer {
                 .map(|window| (self.cost(window), window))
                 .min_by(|a, b| a.0.total_cmp(&b.0));
             if let Some((_, window)) = best {
-                let known = known_bytes(&literal.bytes, window.offset);
+                let known = known_bytes(literal.bytes(), window.offset);
                 let entry = (known, entry(index, literal, window));
                 for folded in values(window) {
                     self.table[slot(folded)] |= 1 << 31 >> bit(folded);
@@ -161,7 +161,7 @@ impl Placer {
 
 /// The windows of a literal whose offset is `residue` modulo two.
 fn windows(literal: &Literal, residue: i8) -> impl Iterator<Item = Choice> {
-    let bytes = &literal.bytes;
+    let bytes = literal.bytes();
     let last = bytes.len() as i8 - 3;
     (-1..=last).filter(move |offset| offset.rem_euclid(2) == residue).map(move |offset| {
         let mut folded = 0;
@@ -218,7 +218,7 @@ fn entry(index: u16, literal: &Literal, window: Choice) -> Entry {
     let mut head = 0;
     let mut head_mask = 0;
     let mut head_fold = 0;
-    for (k, &byte) in literal.bytes.iter().take(8).enumerate() {
+    for (k, &byte) in literal.bytes().iter().take(8).enumerate() {
         let folds = literal.nocase && byte.is_ascii_alphabetic();
         let byte = if folds { byte | 0x20 } else { byte };
         head |= u64::from(byte) << (8 * k);
@@ -230,7 +230,7 @@ fn entry(index: u16, literal: &Literal, window: Choice) -> Entry {
         head_mask,
         head_fold,
         literal: index,
-        len: literal.bytes.len() as u8,
+        len: literal.bytes().len() as u8,
         offset: window.offset,
         left_boundary: literal.left_boundary,
     }

@@ -40,14 +40,70 @@ pub const BEFORE: usize = 8;
 pub const MAX_COUNT: usize = 20_000;
 
 /// One fixed string to look for.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+///
+/// Its bytes stand in it, not behind a reference, so that literals laid down at build time are read-only data.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Literal {
-    /// The bytes; in lower case when `nocase`.
-    pub bytes: Cow<'static, [u8]>,
-    /// ASCII letters match in either case.
+    /// Padded with zeros, so that literals compare as their bytes do.
+    bytes: [u8; MAX_LEN],
+    len: u8,
+    /// ASCII letters match in either case; the bytes are in lower case.
     pub nocase: bool,
     /// Only where the byte before is no word character; see [`starts_word`].
     pub left_boundary: bool,
+}
+
+impl Literal {
+    /// A literal; its bytes are in lower case when `nocase`.
+    ///
+    /// # Errors
+    /// When it is too short or too long.
+    pub fn new(bytes: &[u8], nocase: bool, left_boundary: bool) -> Result<Self, LiteralError> {
+        let text = || String::from_utf8_lossy(bytes).into_owned();
+        if bytes.len() < MIN_LEN {
+            return Err(LiteralError::TooShort(text()));
+        }
+        let mut padded = [0; MAX_LEN];
+        let Some(front) = padded.get_mut(..bytes.len()) else {
+            return Err(LiteralError::TooLong(text()));
+        };
+        front.copy_from_slice(bytes);
+        Ok(Self { bytes: padded, len: bytes.len() as u8, nocase, left_boundary })
+    }
+
+    /// The same for code generated at build time, where a length out of bounds does not compile.
+    #[must_use]
+    pub const fn embedded<const LEN: usize>(
+        bytes: &[u8; LEN],
+        nocase: bool,
+        left_boundary: bool,
+    ) -> Self {
+        const { assert!(MIN_LEN <= LEN && LEN <= MAX_LEN) };
+        let mut padded = [0; MAX_LEN];
+        let mut at = 0;
+        while at < LEN {
+            padded[at] = bytes[at];
+            at += 1;
+        }
+        Self { bytes: padded, len: LEN as u8, nocase, left_boundary }
+    }
+
+    /// Its bytes.
+    #[inline(always)]
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+}
+
+impl fmt::Debug for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Literal")
+            .field("bytes", &String::from_utf8_lossy(self.bytes()))
+            .field("nocase", &self.nocase)
+            .field("left_boundary", &self.left_boundary)
+            .finish()
+    }
 }
 
 /// An occurrence of a literal.
@@ -224,19 +280,10 @@ impl LiteralSet {
     /// Compiles literals; a hit's `literal` is an index into them.
     ///
     /// # Errors
-    /// When one is too short or too long, or when there are too many.
+    /// When there are too many.
     pub fn new(literals: Vec<Literal>) -> Result<Self, LiteralError> {
         if literals.len() > MAX_COUNT {
             return Err(LiteralError::TooMany(literals.len()));
-        }
-        for literal in &literals {
-            let text = || String::from_utf8_lossy(&literal.bytes).into_owned();
-            if literal.bytes.len() < MIN_LEN {
-                return Err(LiteralError::TooShort(text()));
-            }
-            if literal.bytes.len() > MAX_LEN {
-                return Err(LiteralError::TooLong(text()));
-            }
         }
         let method = match builder::build(&literals) {
             Some(tables) => Method::Gram(tables),

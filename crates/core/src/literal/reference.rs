@@ -21,7 +21,7 @@ impl Reference {
                 .ascii_case_insensitive(true)
                 .match_kind(MatchKind::Standard)
                 .kind(Some(kind))
-                .build(literals.iter().map(|literal| &literal.bytes))
+                .build(literals.iter().map(Literal::bytes))
                 .ok()
         };
         // A DFA over tens of thousands of literals would not fit in memory; the noncontiguous automaton always builds.
@@ -45,7 +45,7 @@ impl Reference {
         pass.hits.clear();
         for found in automaton.find_overlapping_iter(text) {
             let literal = &literals[found.pattern().as_usize()];
-            let exact = literal.nocase || text[found.range()] == *literal.bytes;
+            let exact = literal.nocase || text[found.range()] == *literal.bytes();
             if exact && (!literal.left_boundary || starts_word(text, found.start())) {
                 pass.hits
                     .push(Hit { start: found.start(), literal: found.pattern().as_u32() as u16 });

@@ -236,9 +236,9 @@ impl<'s> Search<'s> {
         }
         let literal = &self.literals[usize::from(entry.literal)];
         if literal.nocase {
-            found[8..].eq_ignore_ascii_case(&literal.bytes[8..])
+            found[8..].eq_ignore_ascii_case(&literal.bytes()[8..])
         } else {
-            found[8..] == literal.bytes[8..]
+            found[8..] == literal.bytes()[8..]
         }
     }
 }

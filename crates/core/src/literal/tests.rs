@@ -1,11 +1,9 @@
-use std::borrow::Cow;
-
 use proptest::prelude::*;
 
 use super::{Hit, Literal, LiteralError, LiteralSet, Pass, Reference, Search, starts_word};
 
 fn literal(text: &str, nocase: bool, left_boundary: bool) -> Literal {
-    Literal { bytes: Cow::Owned(text.as_bytes().to_vec()), nocase, left_boundary }
+    Literal::new(text.as_bytes(), nocase, left_boundary).unwrap()
 }
 
 fn all(find: impl FnOnce(&mut Pass, &mut dyn FnMut(&[Hit]))) -> Vec<Hit> {
@@ -20,11 +18,11 @@ fn naive(literals: &[Literal], text: &[u8]) -> Vec<Hit> {
     let mut hits = Vec::new();
     for start in 0..text.len() {
         for (index, literal) in literals.iter().enumerate() {
-            let Some(found) = text.get(start..start + literal.bytes.len()) else { continue };
+            let Some(found) = text.get(start..start + literal.bytes().len()) else { continue };
             let equal = if literal.nocase {
-                found.eq_ignore_ascii_case(&literal.bytes)
+                found.eq_ignore_ascii_case(literal.bytes())
             } else {
-                found == &*literal.bytes
+                found == literal.bytes()
             };
             if equal && (!literal.left_boundary || starts_word(text, start)) {
                 hits.push(Hit { start, literal: index as u16 });
@@ -100,14 +98,14 @@ fn every_position_and_length_of_a_text_around_the_block_size() {
 
 #[test]
 fn too_short_a_literal_is_refused_with_advice() {
-    let error = LiteralSet::new(vec![literal("sk", false, false)]).unwrap_err();
+    let error = Literal::new(b"sk", false, false).unwrap_err();
     assert_eq!(error, LiteralError::TooShort("sk".into()));
     assert!(error.to_string().contains("take a longer fixed part"), "{error}");
 }
 
 #[test]
 fn too_long_a_literal_is_refused() {
-    let error = LiteralSet::new(vec![literal(&"x".repeat(65), false, false)]).unwrap_err();
+    let error = Literal::new(&[b'x'; 65], false, false).unwrap_err();
     assert!(matches!(error, LiteralError::TooLong(_)));
 }
 

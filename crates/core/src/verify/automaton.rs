@@ -9,6 +9,7 @@ use regex_automata::{Anchored, Input, MatchKind};
 use regex_syntax::hir::Hir;
 
 use super::PatternError;
+use crate::pool::Place;
 
 type Owned = dense::DFA<Vec<u32>>;
 type Borrowed = dense::DFA<&'static [u32]>;
@@ -27,7 +28,7 @@ pub enum Mode {
     Search,
 }
 
-/// A dense DFA, built now or embedded as bytes at build time and loaded on its first use.
+/// A dense DFA, built now, or laid down at build time among the bytes of its pool and loaded on its first use.
 pub struct Dfa {
     source: Source,
     loaded: OnceLock<Option<Box<Borrowed>>>,
@@ -35,7 +36,7 @@ pub struct Dfa {
 
 enum Source {
     Owned(Box<Owned>),
-    Embedded(&'static [u8]),
+    Embedded(Place),
 }
 
 impl Dfa {
@@ -72,10 +73,10 @@ impl Dfa {
         Ok(Self { source: Source::Owned(Box::new(dfa)), loaded: OnceLock::new() })
     }
 
-    /// An automaton that was stored with [`to_bytes`](Self::to_bytes) on a machine of the same byte order. The bytes must be aligned to four.
+    /// An automaton that [`to_bytes`](Self::to_bytes) stored, on a machine of the same byte order, at that place of its pool's bytes. It must be aligned to four.
     #[must_use]
-    pub const fn embedded(bytes: &'static [u8]) -> Self {
-        Self { source: Source::Embedded(bytes), loaded: OnceLock::new() }
+    pub const fn embedded(place: Place) -> Self {
+        Self { source: Source::Embedded(place), loaded: OnceLock::new() }
     }
 
     /// The automaton as bytes of the target's byte order, without padding in front. `None` for an embedded one.
@@ -87,53 +88,56 @@ impl Dfa {
         Some(bytes[padding..].to_vec())
     }
 
-    /// The end of the match that starts at `at`.
+    /// Where in its pool's bytes it stands; `None` where it was built now.
     #[must_use]
-    pub fn match_forward(&self, text: &[u8], at: usize) -> Option<usize> {
-        let input = Input::new(text).range(at..).anchored(Anchored::Yes);
-        self.run(|dfa| dfa.forward(&input))
+    pub const fn place(&self) -> Option<Place> {
+        match self.source {
+            Source::Owned(_) => None,
+            Source::Embedded(place) => Some(place),
+        }
     }
 
-    /// The start of the longest match that ends at `at`.
-    #[must_use]
-    pub fn match_backward(&self, text: &[u8], at: usize) -> Option<usize> {
-        let input = Input::new(text).range(..at).anchored(Anchored::Yes);
-        self.run(|dfa| dfa.backward(&input))
-    }
-
-    /// True when the pattern matches anywhere.
-    #[must_use]
-    pub fn is_match(&self, text: &[u8]) -> bool {
-        let input = Input::new(text).earliest(true);
-        self.run(|dfa| dfa.forward(&input)).is_some()
-    }
-
-    fn run<T>(&self, search: impl FnOnce(&dyn Search) -> Option<T>) -> Option<T> {
+    /// What searches. `pool` are the bytes that hold it, if it is embedded.
+    pub(super) fn search(&self, pool: &'static [u8]) -> Option<&dyn Search> {
         match &self.source {
-            Source::Owned(dfa) => search(dfa.as_ref()),
-            Source::Embedded(bytes) => {
+            Source::Owned(dfa) => Some(dfa.as_ref()),
+            Source::Embedded(place) => {
                 // `from_bytes` checks the whole table. Bytes it refuses would be a fault of the build, which a test of the built-in rules shows.
-                let load = || dense::DFA::from_bytes(bytes).ok().map(|(dfa, _)| Box::new(dfa));
-                self.loaded.get_or_init(load).as_deref().and_then(|dfa| search(dfa))
+                let load = || {
+                    let bytes = pool.get(place.range())?;
+                    dense::DFA::from_bytes(bytes).ok().map(|(dfa, _)| Box::new(dfa))
+                };
+                self.loaded.get_or_init(load).as_deref().map(|dfa| dfa as &dyn Search)
             }
         }
     }
 }
 
 /// What both kinds of automaton can do; one dynamic call a candidate.
-trait Search {
-    fn forward(&self, input: &Input<'_>) -> Option<usize>;
-    fn backward(&self, input: &Input<'_>) -> Option<usize>;
+pub(super) trait Search {
+    /// The end of the match that starts at `at`.
+    fn forward(&self, text: &[u8], at: usize) -> Option<usize>;
+    /// The start of the longest match that ends at `at`.
+    fn backward(&self, text: &[u8], at: usize) -> Option<usize>;
+    /// True when the pattern matches anywhere.
+    fn is_match(&self, text: &[u8]) -> bool;
 }
 
+// No byte is a quit byte, so no search can fail.
 impl<A: Automaton> Search for A {
-    fn forward(&self, input: &Input<'_>) -> Option<usize> {
-        // No byte is a quit byte, so the search cannot fail.
-        self.try_search_fwd(input).ok().flatten().map(|found| found.offset())
+    fn forward(&self, text: &[u8], at: usize) -> Option<usize> {
+        let input = Input::new(text).range(at..).anchored(Anchored::Yes);
+        self.try_search_fwd(&input).ok().flatten().map(|found| found.offset())
     }
 
-    fn backward(&self, input: &Input<'_>) -> Option<usize> {
-        self.try_search_rev(input).ok().flatten().map(|found| found.offset())
+    fn backward(&self, text: &[u8], at: usize) -> Option<usize> {
+        let input = Input::new(text).range(..at).anchored(Anchored::Yes);
+        self.try_search_rev(&input).ok().flatten().map(|found| found.offset())
+    }
+
+    fn is_match(&self, text: &[u8]) -> bool {
+        let input = Input::new(text).earliest(true);
+        self.try_search_fwd(&input).is_ok_and(|found| found.is_some())
     }
 }
 
@@ -141,7 +145,7 @@ impl Clone for Dfa {
     fn clone(&self) -> Self {
         let source = match &self.source {
             Source::Owned(dfa) => Source::Owned(dfa.clone()),
-            Source::Embedded(bytes) => Source::Embedded(bytes),
+            Source::Embedded(place) => Source::Embedded(*place),
         };
         Self { source, loaded: OnceLock::new() }
     }

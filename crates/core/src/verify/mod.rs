@@ -4,24 +4,26 @@
 //! any byte but a newline.
 
 pub mod automaton;
+mod pool;
 pub mod runs;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
 use std::fmt;
 
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::Hir;
 
+use automaton::Search;
 pub use automaton::{Dfa, Mode};
+pub use pool::{Patterns, Pooled};
 pub use runs::{ByteSet, Run};
 
 /// A compiled pattern.
 #[derive(Clone, Debug)]
 pub enum Pattern {
     /// A sequence of class runs.
-    Runs(runs::Runs),
+    Runs(Vec<Run>),
     /// Anything else.
     Dfa(Dfa),
 }
@@ -39,39 +41,60 @@ impl Pattern {
             Mode::Search => None,
         };
         Ok(match runs {
-            Some(runs) => Self::Runs(Cow::Owned(runs)),
+            Some(runs) => Self::Runs(runs),
             None => Self::Dfa(Dfa::new(&hir, mode)?),
         })
     }
 
+    /// What matches it.
+    #[must_use]
+    pub fn matcher(&self) -> Matcher<'_> {
+        match self {
+            Self::Runs(runs) => Matcher(Method::Runs(runs)),
+            Self::Dfa(dfa) => Matcher(Method::Dfa(dfa.search(&[]))),
+        }
+    }
+}
+
+/// A pattern, ready to be matched.
+#[derive(Clone, Copy)]
+pub struct Matcher<'p>(Method<'p>);
+
+#[derive(Clone, Copy)]
+enum Method<'p> {
+    Runs(&'p [Run]),
+    Dfa(Option<&'p dyn Search>),
+}
+
+impl Matcher<'_> {
     /// The end of the match that starts at `at`. For patterns compiled with [`Mode::Forward`].
     #[inline]
     #[must_use]
-    pub fn match_forward(&self, text: &[u8], at: usize) -> Option<usize> {
-        match self {
-            Self::Runs(runs) => runs::match_forward(runs, text, at),
-            Self::Dfa(dfa) => dfa.match_forward(text, at),
+    pub fn match_forward(self, text: &[u8], at: usize) -> Option<usize> {
+        match self.0 {
+            Method::Runs(runs) => runs::match_forward(runs, text, at),
+            Method::Dfa(dfa) => dfa?.forward(text, at),
         }
     }
 
     /// The start of the longest match that ends at `at`. For patterns compiled with [`Mode::Backward`].
     #[inline]
     #[must_use]
-    pub fn match_backward(&self, text: &[u8], at: usize) -> Option<usize> {
-        match self {
-            Self::Runs(runs) => runs::match_backward(runs, text, at),
-            Self::Dfa(dfa) => dfa.match_backward(text, at),
+    pub fn match_backward(self, text: &[u8], at: usize) -> Option<usize> {
+        match self.0 {
+            Method::Runs(runs) => runs::match_backward(runs, text, at),
+            Method::Dfa(dfa) => dfa?.backward(text, at),
         }
     }
 
     /// True when the pattern matches anywhere. For patterns compiled with [`Mode::Search`].
     #[must_use]
-    pub fn is_match(&self, text: &[u8]) -> bool {
-        match self {
-            Self::Runs(runs) => {
+    pub fn is_match(self, text: &[u8]) -> bool {
+        match self.0 {
+            Method::Runs(runs) => {
                 (0..=text.len()).any(|at| runs::match_forward(runs, text, at).is_some())
             }
-            Self::Dfa(dfa) => dfa.is_match(text),
+            Method::Dfa(dfa) => dfa.is_some_and(|dfa| dfa.is_match(text)),
         }
     }
 }

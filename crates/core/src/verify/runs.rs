@@ -1,7 +1,5 @@
 //! Sequences of class runs: the patterns that need no automaton.
 
-use std::borrow::Cow;
-
 use regex_syntax::hir::{Class, Hir, HirKind};
 
 /// A set of bytes, one bit each.
@@ -39,10 +37,7 @@ pub struct Run {
     pub max: u32,
 }
 
-/// Runs one after the other, each greedy.
-pub type Runs = Cow<'static, [Run]>;
-
-/// The end of the runs that start at `at`, or `None`.
+/// The end of the runs that start at `at`, one after the other and each greedy, or `None`.
 #[inline]
 #[must_use]
 pub fn match_forward(runs: &[Run], text: &[u8], mut at: usize) -> Option<usize> {

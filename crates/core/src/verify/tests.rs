@@ -33,7 +33,7 @@ proptest! {
         let expected = meta(&pattern)
             .search(&Input::new(&text).range(at..).anchored(Anchored::Yes))
             .map(|found| found.end());
-        let found = Pattern::new(&pattern, Mode::Forward).unwrap().match_forward(text.as_bytes(), at);
+        let found = Pattern::new(&pattern, Mode::Forward).unwrap().matcher().match_forward(text.as_bytes(), at);
         prop_assert_eq!(found, expected, "{}", pattern);
     }
 
@@ -44,13 +44,13 @@ proptest! {
         let expected = (0..=at).find(|&start| {
             whole.is_match(Input::new(&text[..at]).range(start..).anchored(Anchored::Yes))
         });
-        let found = Pattern::new(&pattern, Mode::Backward).unwrap().match_backward(text.as_bytes(), at);
+        let found = Pattern::new(&pattern, Mode::Backward).unwrap().matcher().match_backward(text.as_bytes(), at);
         prop_assert_eq!(found, expected, "{}", pattern);
     }
 
     #[test]
     fn search_is_what_a_regex_engine_gives(pattern in patterns(), text in "[abc1\n]{0,24}") {
-        let found = Pattern::new(&pattern, Mode::Search).unwrap().is_match(text.as_bytes());
+        let found = Pattern::new(&pattern, Mode::Search).unwrap().matcher().is_match(text.as_bytes());
         prop_assert_eq!(found, meta(&pattern).is_match(&text), "{}", pattern);
     }
 }

@@ -7,14 +7,14 @@ use super::super::{Engine, Parts, WAKES_PERCENT};
 use super::BuildError;
 use crate::decode;
 use crate::literal::{Literal, LiteralError, LiteralSet};
-use crate::rule::{Kind, Rule};
-use crate::verify::Pattern;
+use crate::rule::{Kind, Rules};
+use crate::verify::Patterns;
 
 /// Builds the literal tables for compiled rules.
-pub(super) fn finish(rules: Vec<Rule>, patterns: Vec<Pattern>) -> Result<Engine, BuildError> {
+pub(super) fn finish(rules: Rules, patterns: Patterns) -> Result<Engine, BuildError> {
     let mut wakes: HashMap<(Vec<u8>, bool), Vec<u16>> = HashMap::new();
     for (index, rule) in rules.iter().enumerate() {
-        for literal in rule.literals.iter() {
+        for literal in rule.literals() {
             let bytes = if rule.nocase {
                 literal.to_ascii_lowercase().into_bytes()
             } else {
@@ -36,19 +36,21 @@ pub(super) fn finish(rules: Vec<Rule>, patterns: Vec<Pattern>) -> Result<Engine,
     let mut woken = Vec::new();
     for ((bytes, nocase), rules_woken) in sorted {
         let bounded = |index: &u16| {
-            rules.get(usize::from(*index)).is_some_and(|rule| {
+            *index != WAKES_PERCENT && {
+                let rule = rules.get(usize::from(*index));
                 rule.kind == Kind::Token && rule.boundary.left() && rule.before.is_none()
-            })
+            }
         };
         let left_boundary = rules_woken.iter().all(bounded);
-        literals.push(Literal { bytes: Cow::Owned(bytes), nocase, left_boundary });
+        let literal = Literal::new(&bytes, nocase, left_boundary);
+        literals.push(literal.map_err(|error| literal_error(&rules, &error))?);
         woken.extend(rules_woken);
         starts.push(woken.len() as u32);
     }
     let set = LiteralSet::new(literals).map_err(|error| literal_error(&rules, &error))?;
     Ok(Engine::from_parts(Parts {
-        rules: Cow::Owned(rules),
-        patterns: Cow::Owned(patterns),
+        rules,
+        patterns,
         literals: set,
         wake_starts: Cow::Owned(starts),
         wakes: Cow::Owned(woken),
@@ -56,16 +58,15 @@ pub(super) fn finish(rules: Vec<Rule>, patterns: Vec<Pattern>) -> Result<Engine,
 }
 
 /// Puts a literal's error on the rule that holds it.
-fn literal_error(rules: &[Rule], error: &LiteralError) -> BuildError {
+fn literal_error(rules: &Rules, error: &LiteralError) -> BuildError {
     let text = match error {
         LiteralError::TooShort(text) | LiteralError::TooLong(text) => text.as_str(),
         LiteralError::TooMany(_) => "",
     };
-    let holder = rules
-        .iter()
-        .find(|rule| rule.literals.iter().any(|literal| literal.eq_ignore_ascii_case(text)));
+    let holder =
+        rules.iter().find(|rule| rule.literals().any(|literal| literal.eq_ignore_ascii_case(text)));
     BuildError {
-        rule: holder.map_or_else(String::new, |rule| rule.id.to_string()),
+        rule: holder.map_or_else(String::new, |rule| rule.id().to_owned()),
         field: "literals",
         text: text.to_owned(),
         message: error.to_string(),

@@ -9,15 +9,15 @@ use regex_syntax::hir::{Class, Hir, HirKind};
 
 use super::super::scan::Match;
 use super::super::{BuildError, judge};
+use super::Twin;
 use crate::finding::Confidence;
 use crate::rule::{
     BACK_REACH, Component, ComponentSpec, Kind, Part, PartSpec, Rule, RuleSpec, Whole,
 };
 use crate::{assign, literal};
 
-/// A rule with its patterns compiled for another engine.
-pub(super) struct TwinRule {
-    pub(super) rule: Rule,
+/// A rule's patterns, compiled for another engine.
+pub(super) struct TwinPatterns {
     /// For each length of a literal: `before`, so many bytes, and no more.
     before: Vec<(usize, Regex)>,
     gap: Option<Regex>,
@@ -31,8 +31,8 @@ pub(super) struct TwinRule {
     components: Vec<Option<Regex>>,
 }
 
-impl TwinRule {
-    pub(super) fn new(rule: Rule, spec: &RuleSpec) -> Result<Self, BuildError> {
+impl TwinPatterns {
+    pub(super) fn new(spec: &RuleSpec) -> Result<Self, BuildError> {
         let one = |text: &Option<String>| text.as_deref().map(|text| regex(spec, text, false));
         let mut lens: Vec<usize> = spec.literals.iter().map(String::len).collect();
         lens.sort_unstable();
@@ -60,14 +60,22 @@ impl TwinRule {
                 .map(|text| regex(spec, text, false))
                 .collect::<Result<_, _>>()?,
             components: spec.components.iter().map(component).collect::<Result<_, _>>()?,
-            rule,
         })
     }
+}
 
+/// A rule with those patterns.
+#[derive(Clone, Copy)]
+pub(super) struct TwinRule<'t> {
+    pub(super) rule: Rule<'t>,
+    pub(super) patterns: &'t TwinPatterns,
+}
+
+impl TwinRule<'_> {
     /// Every place where a literal stands, each once.
     pub(super) fn literals_in(&self, text: &[u8]) -> Vec<Range<usize>> {
         let mut found = Vec::new();
-        for literal in self.rule.literals.iter() {
+        for literal in self.rule.literals() {
             for (start, window) in text.windows(literal.len()).enumerate() {
                 let equal = if self.rule.nocase {
                     window.eq_ignore_ascii_case(literal.as_bytes())
@@ -105,21 +113,23 @@ impl TwinRule {
 
     fn token(&self, text: &[u8], literal: Range<usize>) -> Option<Match> {
         let mut start = literal.start;
-        if let Some((_, before)) = self.before.iter().find(|(len, _)| *len == literal.len()) {
+        if let Some((_, before)) =
+            self.patterns.before.iter().find(|(len, _)| *len == literal.len())
+        {
             // The first start that matches is that of the longest match.
             let up_to = &text[..literal.end];
             start = (0..=literal.start)
                 .find(|&start| before.is_match(anchored(up_to, start..up_to.len())))?;
         }
-        let gap_end = end_of(self.gap.as_ref(), text, literal.end)?;
-        let value_end = end_of(self.value.as_ref(), text, gap_end)?;
-        end_of(self.after.as_ref(), text, value_end)?;
+        let gap_end = end_of(self.patterns.gap.as_ref(), text, literal.end)?;
+        let value_end = end_of(self.patterns.value.as_ref(), text, gap_end)?;
+        end_of(self.patterns.after.as_ref(), text, value_end)?;
         if self.rule.boundary.left() && !literal::starts_word(text, start) {
             return None;
         }
         if let Some(&next) = text.get(value_end)
             && self.rule.boundary.right()
-            && (literal::is_word(next) || (next == b'-' && self.dash_ends_value))
+            && (literal::is_word(next) || (next == b'-' && self.patterns.dash_ends_value))
         {
             return None;
         }
@@ -135,28 +145,29 @@ impl TwinRule {
 
     fn assignment(&self, text: &[u8], literal: Range<usize>) -> Option<Match> {
         let found = assign::parse(text, literal)?;
-        if self.key.as_ref().is_some_and(|key| !key.is_match(&text[found.key.clone()])) {
+        if self.patterns.key.as_ref().is_some_and(|key| !key.is_match(&text[found.key.clone()])) {
             return None;
         }
-        let end = end_of(self.value.as_ref(), &text[..found.value.end], found.value.start)?;
-        if self.value.is_some() && end != found.value.end {
+        let end =
+            end_of(self.patterns.value.as_ref(), &text[..found.value.end], found.value.start)?;
+        if self.patterns.value.is_some() && end != found.value.end {
             return None;
         }
         let (value, key) = (found.value, found.key);
         Some(Match { whole: value.clone(), value, key, quoted: found.quoted })
     }
 
-    /// How sure a match is, or `None` when it is no finding. `rules` are all rules, for components.
-    pub(super) fn judge(&self, rules: &[Self], text: &[u8], found: &Match) -> Option<Confidence> {
-        let mut confidence = judge::by_itself(&self.rule, text, found)?;
+    /// How sure a match is, or `None` when it is no finding. `twin` has all rules, for components.
+    pub(super) fn judge(&self, twin: &Twin, text: &[u8], found: &Match) -> Option<Confidence> {
+        let mut confidence = judge::by_itself(self.rule, text, found)?;
         let secret = &text[found.whole.clone()];
-        if self.allowed.iter().any(|allowed| allowed.is_match(secret)) {
+        if self.patterns.allowed.iter().any(|allowed| allowed.is_match(secret)) {
             return None;
         }
-        for (component, pattern) in self.rule.components.iter().zip(&self.components) {
+        for (component, pattern) in self.rule.components().iter().zip(&self.patterns.components) {
             let near = match (component.part, pattern) {
                 (Part::Rule(id), _) => {
-                    rules[id.0 as usize].stands_near(text, component, &found.whole)
+                    twin.rule(id.0 as usize).stands_near(text, component, &found.whole)
                 }
                 (Part::Pattern(_), Some(pattern)) => {
                     pattern_near(text, component, pattern, &found.whole)

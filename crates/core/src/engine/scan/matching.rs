@@ -59,7 +59,7 @@ impl Engine {
     /// the rule's reach behind, so the answer depends on nothing else.
     pub(in crate::engine) fn match_at(
         &self,
-        rule: &Rule,
+        rule: Rule<'_>,
         text: &[u8],
         literal: Range<usize>,
     ) -> Option<Match> {
@@ -69,7 +69,7 @@ impl Engine {
     /// [`match_at`](Self::match_at) for several rules at one literal: what is parsed for one serves the others.
     pub(super) fn match_with(
         &self,
-        rule: &Rule,
+        rule: Rule<'_>,
         text: &[u8],
         literal: Range<usize>,
         parsed: &mut Parsed,
@@ -94,7 +94,7 @@ impl Engine {
         })
     }
 
-    fn match_token(&self, rule: &Rule, text: &[u8], literal: Range<usize>) -> Option<Match> {
+    fn match_token(&self, rule: Rule<'_>, text: &[u8], literal: Range<usize>) -> Option<Match> {
         let pattern = |id| self.pattern(id);
         let start = match rule.before.map(pattern) {
             Some(before) => before.match_backward(text, literal.start)?,
@@ -134,7 +134,7 @@ impl Engine {
 
     fn match_assignment(
         &self,
-        rule: &Rule,
+        rule: Rule<'_>,
         text: &[u8],
         literal: Range<usize>,
         parsed: &mut Parsed,
