@@ -227,7 +227,7 @@ fn usual_entropy(len: usize, makeup: &Makeup) -> f32 {
         // 16 symbols lose 15 / (2 ln 2) bits of 4 on the average for each byte of the length.
         return (4.0 - 10.8 / len - 0.7).min(3.3);
     }
-    (len.log2() - 0.75).min(3.6)
+    (entropy::log2(len) - 0.75).min(3.6)
 }
 
 /// Signs that the value is the name of what belongs there.

@@ -11,8 +11,10 @@ mod tests;
 
 use std::fmt;
 
-use regex_syntax::ParserBuilder;
+use regex_syntax::ast::parse::ParserBuilder;
+use regex_syntax::ast::{self, Ast, Flag};
 use regex_syntax::hir::Hir;
+use regex_syntax::hir::translate::TranslatorBuilder;
 
 use automaton::Search;
 pub use automaton::{Dfa, Mode};
@@ -102,15 +104,43 @@ impl Matcher<'_> {
 /// Parses a pattern under the rules' dialect: bytes, ASCII classes.
 ///
 /// # Errors
-/// When it does not parse.
+/// When it does not parse, or turns Unicode on.
 pub fn parse(pattern: &str) -> Result<Hir, PatternError> {
-    ParserBuilder::new()
+    let parsed = ParserBuilder::new().nest_limit(64).build().parse(pattern);
+    let ast = parsed.map_err(|error| PatternError::syntax(pattern, &error.into()))?;
+    if let Err(span) = ast::visit(&ast, NoUnicode) {
+        return Err(PatternError::unicode(&span));
+    }
+    TranslatorBuilder::new()
         .utf8(false)
         .unicode(false)
-        .nest_limit(64)
         .build()
-        .parse(pattern)
-        .map_err(|error| PatternError::syntax(pattern, &error))
+        .translate(pattern, &ast)
+        .map_err(|error| PatternError::syntax(pattern, &error.into()))
+}
+
+/// Finds a flag that turns Unicode on. What Unicode is to the parser depends on how it was built, so no pattern may ask for it.
+struct NoUnicode;
+
+impl ast::Visitor for NoUnicode {
+    type Output = ();
+    type Err = ast::Span;
+
+    fn finish(self) -> Result<(), ast::Span> {
+        Ok(())
+    }
+
+    fn visit_pre(&mut self, part: &Ast) -> Result<(), ast::Span> {
+        let flags = match part {
+            Ast::Flags(set) => Some(&set.flags),
+            Ast::Group(group) => group.flags(),
+            _ => None,
+        };
+        match flags {
+            Some(flags) if flags.flag_state(Flag::Unicode) == Some(true) => Err(flags.span),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// True when a match of the pattern may end with `byte`, or be followed by it within the pattern's own alphabet.
@@ -166,6 +196,14 @@ impl PatternError {
         let near: String = rest.chars().take(16).collect();
         let near = if near.is_empty() { String::new() } else { format!(" at `{near}`") };
         Self { message: format!("{}{near}", message.trim_end_matches('.')), offset }
+    }
+
+    fn unicode(span: &ast::Span) -> Self {
+        Self {
+            message: "the flag `u` is not supported: patterns match bytes, with ASCII classes"
+                .to_owned(),
+            offset: Some(span.start.offset),
+        }
     }
 
     fn too_large(error: impl fmt::Display) -> Self {

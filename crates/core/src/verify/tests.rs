@@ -77,3 +77,15 @@ fn an_error_names_the_place() {
     assert_eq!(error.offset(), Some(2));
     assert_eq!(error.to_string(), "unclosed group at `(c`");
 }
+
+#[test]
+fn unicode_is_not_turned_on() {
+    for pattern in ["(?u)a", "a(?u:\\w)", "(?i-u)a(?:b(?su:c))"] {
+        let error = parse(pattern).unwrap_err();
+        assert!(error.to_string().starts_with("the flag `u` is not supported"), "{error}");
+    }
+    assert_eq!(parse("a(?u:b)").unwrap_err().offset(), Some(3));
+    for pattern in ["(?-u)a", "(?i)a(?s-u:.)"] {
+        assert!(parse(pattern).is_ok(), "{pattern}");
+    }
+}
