@@ -35,15 +35,22 @@ fn build() -> Result<(), String> {
     write(&out.join("tools.txt"), &tools::table(&tools.tools)?)?;
     let policy: policy::PolicyFile = read_yaml(&root.join("policy.yaml"))?;
     write(&out.join("policy.json"), &embedded(&policy)?)?;
+    let mut sources = Vec::new();
+    for name in ["policy.yaml", "tools.yaml"] {
+        sources.extend(std::fs::read(root.join(name)).map_err(|error| format!("{name}: {error}"))?);
+    }
     let mut rules = Vec::new();
     for file in files(&root.join("secrets"))? {
         println!("cargo::rerun-if-changed={}", file.display());
         let name = file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
         let source = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"))?;
+        sources.extend(source.as_bytes());
         rules.extend(
             format::read(&format!("rules/{name}"), &source).map_err(|error| error.to_string())?,
         );
     }
+    let hash = prescan_core::redact::fingerprint("rules", &sources);
+    write(&out.join("hash.txt"), &hash)?;
     let source_of = |name: &str| {
         std::fs::read_to_string(root.join(name.trim_start_matches("rules/"))).unwrap_or_default()
     };

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::hook::Host;
+
 /// Scans what an AI agent is about to do, before it does it; and source trees, logs and streams for credentials.
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 100)]
@@ -20,9 +22,23 @@ pub(crate) enum Command {
     Scan(ScanArguments),
     /// Says why a rule exists, or why something is a finding
     Explain(ExplainArguments),
+    /// Judges one event of an agent: standard input to standard output
+    Hook(HookArguments),
+    /// Checks and shows the settings
+    #[command(subcommand)]
+    Config(ConfigCommand),
     /// Lists, shows, checks and tests rules
     #[command(subcommand)]
     Rules(RulesCommand),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct HookArguments {
+    /// Whose events they are
+    pub(crate) host: Host,
+    /// The caller can put a question to its user and act on the answer
+    #[arg(long)]
+    pub(crate) can_ask: bool,
 }
 
 /// Which rules run and what they report.
@@ -147,5 +163,23 @@ pub(crate) enum RulesCommand {
     /// Lists the named checks that rules can use
     Checks,
     /// Prints the JSON Schema of rule files, for editors
+    Schema,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum ConfigCommand {
+    /// Says what is wrong with settings files
+    Check {
+        /// Settings files; without one, those that count in the current folder
+        #[arg(value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Prints the settings that count in the current folder
+    Show {
+        /// Say of each where it comes from
+        #[arg(long)]
+        origin: bool,
+    },
+    /// Prints the JSON Schema of settings files, for editors
     Schema,
 }

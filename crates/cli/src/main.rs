@@ -5,6 +5,8 @@ mod config;
 mod exit;
 mod explain;
 mod fault;
+mod hook;
+mod places;
 mod rule_files;
 mod rules;
 mod scan;
@@ -16,10 +18,15 @@ use exit::Exit;
 
 fn main() -> std::process::ExitCode {
     std::panic::set_hook(Box::new(fault::on_panic));
+    if let Some(arguments) = hook::plain_arguments(std::env::args_os().skip(1)) {
+        return hook::run(&arguments);
+    }
     let arguments = args::Arguments::parse();
     let outcome = match &arguments.command {
         args::Command::Scan(arguments) => scan::run(arguments),
         args::Command::Explain(arguments) => explain::run(arguments),
+        args::Command::Hook(arguments) => return hook::run(arguments),
+        args::Command::Config(command) => config::run(command),
         args::Command::Rules(command) => rules::run(command),
     };
     match outcome {

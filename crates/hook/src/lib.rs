@@ -7,13 +7,21 @@
 //! A host's wire format is not here: each has a crate of its own that turns its JSON into an event and a decision into its JSON.
 
 mod chain;
+mod decide;
 mod decision;
 mod event;
 mod external;
 mod hook;
+mod hooks;
+pub mod json;
+mod parts;
+mod policy;
+mod settings;
 mod state;
+pub mod wire;
 
 pub use chain::{Chain, DEFAULT_DEADLINE};
+pub use decide::{Places, decide, unreadable};
 pub use decision::{Action, Decision, Failure, Reason, Verdict};
 pub use event::{Event, EventKind};
 pub use external::{
@@ -21,6 +29,14 @@ pub use external::{
     RECURSION_VARIABLE,
 };
 pub use hook::{Hook, HookError, Judgement, OnError, ready};
+pub use hooks::{Surroundings, builtin, builtin_chain};
+pub use parts::{Part, Place, parts};
+pub use policy::{Case, Policy, READ_FILE, Ruling, UNCLEAR, WRITE_FILE};
+pub use settings::{
+    ALLOW_FILE, Allowance, BuiltinHook, Date, Guard, GuardAction, GuardMatch, GuardSeverity, Layer,
+    Limits, Lockable, SETTINGS_FILE, Settings, SettingsError, SettingsFile, Sourced, Thresholds,
+    project_folder, read as read_settings, schema as settings_schema,
+};
 pub use state::{
     AllowEntry, Approvals, Approved, AuditApproval, AuditLine, AuditLog, AuditReader, AuditRecord,
     AuditSettings, Code, EventHash, Grant, InvalidTimestamp, Issued, Listing, PendingRequest,

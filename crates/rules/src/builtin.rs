@@ -83,3 +83,9 @@ pub fn policy() -> &'static [PolicyLine] {
 pub const fn tools() -> Tools {
     Tools::new(include_str!(concat!(env!("OUT_DIR"), "/tools.txt")))
 }
+
+/// What the built-in rules, policy and tools are known by in logs: 32 hexadecimal digits of SHA-256 over their files.
+#[must_use]
+pub const fn fingerprint() -> &'static str {
+    include_str!(concat!(env!("OUT_DIR"), "/hash.txt"))
+}

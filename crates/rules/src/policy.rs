@@ -205,9 +205,10 @@ pub struct PolicyLine {
     #[serde(default, deserialize_with = "one_or_many", skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "OneOrMany")]
     pub path: Vec<String>,
-    /// `commands`: the target is written as a pattern, such as `*.log`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pattern: Option<bool>,
+    /// `commands`: what the target is besides: `credential`, `data`, `profile`, `guard` or `glob`. One or a list.
+    #[serde(default, deserialize_with = "one_or_many", skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "OneOrMany")]
+    pub mark: Vec<String>,
     /// What is done: one action, or one each for `relaxed`, `standard` and `strict`.
     pub action: Actions,
     /// Neither a project's settings nor a one-time approval loosen the line. Counts in the user's own settings and the built-in policy.

@@ -56,7 +56,10 @@ mod tests {
                 for number in [share, 1.0 / share, f32::from(under * over.min(200))] {
                     let exact = f64::from(number).log2();
                     let error = (f64::from(log2(number)) - exact).abs();
-                    assert!(error <= exact.abs() * f64::from(f32::EPSILON) / 2.0 + 1e-11, "{number}");
+                    assert!(
+                        error <= exact.abs() * f64::from(f32::EPSILON) / 2.0 + 1e-11,
+                        "{number}"
+                    );
                 }
             }
         }

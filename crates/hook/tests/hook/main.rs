@@ -1,0 +1,6 @@
+//! Events from end to end, through the library's front door.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod decisions;
+mod places;
+mod policy_examples;
