@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 
+use prescan_hook::json::{self, Fault};
 use prescan_hook::{Event, EventKind};
 use serde_json::{Map, Value};
 
 use crate::environment::Environment;
-use crate::json::{self, Fault};
 use crate::moment::Moment;
 
 /// The name of this host in events and settings.
@@ -61,10 +61,7 @@ impl DecodeError {
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            Kind::Json(Fault::Syntax { line, column }) => {
-                write!(f, "not valid JSON at line {line}, column {column}")
-            }
-            Kind::Json(Fault::Depth) => f.write_str("nested too deeply"),
+            Kind::Json(fault) => fault.fmt(f),
             Kind::NoObject => f.write_str("not a JSON object"),
             Kind::NoName => f.write_str("no `hook_event_name`"),
         }

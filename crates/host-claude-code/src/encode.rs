@@ -75,8 +75,17 @@ pub fn encode(to: ReplyTo, decision: &Decision) -> Reply {
 
 /// The answer to a call that could not be read: a tool call is put to the user, anything else goes on with a warning.
 pub fn encode_undecodable(error: &DecodeError) -> Reply {
+    unreadable(error, error.moment() == Some(Moment::PreToolUse))
+}
+
+/// The answer to input of which nothing is known but why it was not read, such as its size. An agent chooses how large its calls are, so it is put to the user as one.
+pub fn encode_unread(why: &str) -> Reply {
+    unreadable(&why, true)
+}
+
+fn unreadable(error: &dyn fmt::Display, is_call: bool) -> Reply {
     let mut answer = Map::new();
-    if error.moment() == Some(Moment::PreToolUse) {
+    if is_call {
         let specific = json!({
             "hookEventName": Moment::PreToolUse.name(),
             "permissionDecision": "ask",

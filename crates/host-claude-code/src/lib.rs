@@ -24,10 +24,9 @@ mod decode;
 mod encode;
 mod environment;
 pub mod install;
-mod json;
 mod moment;
 
 pub use decode::{Call, DecodeError, HOST, ReplyTo, decode};
-pub use encode::{Reply, encode, encode_undecodable, encode_without_stdout};
+pub use encode::{Reply, encode, encode_undecodable, encode_unread, encode_without_stdout};
 pub use environment::Environment;
 pub use moment::Moment;
