@@ -151,6 +151,9 @@ fn class_of(path: &str, view: &View<'_>) -> TargetClass {
     if let Some(class) = places::device(path) {
         return class;
     }
+    if places::marks(path, home).guard {
+        return TargetClass::Protected;
+    }
     if covers(path, home) || covers(path, workspace) && path != workspace {
         return TargetClass::Protected;
     }
@@ -181,9 +184,6 @@ fn inside(path: &str, workspace: &str, view: &View<'_>) -> TargetClass {
     let rest = path[workspace.len()..].trim_start_matches('/');
     if rest.is_empty() || rest.split('/').any(places::is_vcs) {
         return TargetClass::Vcs;
-    }
-    if places::marks(path, home(view)).guard {
-        return TargetClass::Protected;
     }
     if rest.split('/').any(places::is_output) {
         return TargetClass::Scratch;

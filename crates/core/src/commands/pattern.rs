@@ -122,7 +122,13 @@ impl CommandPattern {
         if !self.flags.iter().all(|flag| flags.contains(flag)) {
             return false;
         }
-        // Words such as `push` keep their order; paths may stand anywhere.
+        // Words such as `push` keep their order, and the verb comes first; paths may stand anywhere.
+        if let (Some(verb), true) = (self.operands.first(), super::tools::has_verbs(&self.program))
+            && !verb.path
+            && !options.operands.first().is_some_and(|arg| verb.equals(arg, command))
+        {
+            return false;
+        }
         let mut from = 0;
         self.operands.iter().all(|wanted| {
             let given = options.operands.iter().enumerate();

@@ -285,7 +285,13 @@ impl Run<'_> {
         if variable && arg.text.trim().chars().eq([UNKNOWN]) {
             self.fault(crate::commands::Unclear::HiddenScript);
         }
-        self.inner_script(&arg.text, input)
+        let outer = self.hidden.clone();
+        if arg.unknown.is_some() {
+            self.hidden.clone_from(&arg.unknown);
+        }
+        let flow = self.inner_script(&arg.text, input);
+        self.hidden = outer;
+        flow
     }
 }
 

@@ -14,7 +14,10 @@ impl Run<'_> {
     pub(in super::super) fn target(&self, arg: &Arg) -> Target {
         let mut target = paths::classify(&arg.text, &self.scope.cwd, arg.glob, self.view);
         if target.class == TargetClass::Unknown {
-            target.unknown = arg.unknown.clone().or_else(|| Some("the folder".to_owned()));
+            target.unknown = arg.unknown.clone().or_else(|| self.hidden.clone());
+            if target.unknown.is_none() {
+                target.unknown = Some("the folder".to_owned());
+            }
         }
         target
     }
@@ -48,6 +51,13 @@ impl Run<'_> {
                 | EffectKind::Move
                 | EffectKind::ChangePermissions
         );
+        // `/dev/null` and its kin keep nothing that could be lost.
+        if kind == EffectKind::Overwrite
+            && target.class == TargetClass::Scratch
+            && target.path.starts_with("/dev/")
+        {
+            return;
+        }
         // Nothing is replaced where nothing is.
         let fresh = kind == EffectKind::Overwrite
             && target.class <= TargetClass::Outside

@@ -74,6 +74,8 @@ pub(super) struct Run<'v> {
     pub chain: Vec<String>,
     /// Where the current command stands in the line.
     pub span: Span,
+    /// The variable behind unknown parts of a script that runs, or of the folder.
+    pub hidden: Option<String>,
     /// True inside a script whose text is not a slice of the line.
     fixed: bool,
     depth: usize,
@@ -98,6 +100,7 @@ impl<'v> Run<'v> {
             remote: None,
             chain: Vec::new(),
             span: Span { start: 0, end: 0 },
+            hidden: None,
             fixed: false,
             depth: 0,
             work: 0,

@@ -26,6 +26,7 @@ impl Run<'_> {
             Some(arg) if arg.text == "-" => format!("/{UNKNOWN}"),
             // A pattern leads into whichever folder comes first.
             Some(arg) if arg.glob || !arg.is_known() => {
+                self.hidden.clone_from(&arg.unknown);
                 paths::absolute(&format!("{}/{UNKNOWN}", arg.text), &self.scope.cwd)
             }
             Some(arg) => paths::absolute(&arg.text, &self.scope.cwd),

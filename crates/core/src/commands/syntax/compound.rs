@@ -147,7 +147,9 @@ impl Reader<'_> {
 
     fn walk(&mut self) -> Node {
         self.blanks();
-        if self.looking_at("((") && self.arithmetic() {
+        if self.looking_at("((") {
+            let end = self.text[self.at..].find("))");
+            self.at = end.map_or(self.text.len(), |end| self.at + end + 2);
             return self.walk_body(String::new(), Some(Vec::new()));
         }
         let name = self.word_ahead().to_owned();

@@ -15,7 +15,11 @@ pub(in super::super) struct Parsed {
 
 /// Parses a text. Never fails: what has no end is read to the end of the text.
 pub(in super::super) fn parse(text: &str) -> Parsed {
-    let mut reader = Reader::new(text, 0);
+    parse_part(Reader::new(text, 0))
+}
+
+/// Parses what a reader has before it.
+pub(super) fn parse_part(mut reader: Reader<'_>) -> Parsed {
     let mut nodes = Vec::new();
     while !reader.at_end() {
         nodes.append(&mut reader.list(&[]));
@@ -40,11 +44,13 @@ pub(super) struct Reader<'t> {
     pub(super) unclear: Option<Unclear>,
     /// Bodies of here-documents: the line end in front of the first, and where the text goes on.
     pub(super) skip: Option<Range<usize>>,
+    /// The span of every command, where the text is no slice of the outer one.
+    pub(super) stands: Option<Range<usize>>,
 }
 
 impl<'t> Reader<'t> {
     pub(super) fn new(text: &'t str, depth: usize) -> Self {
-        Self { text, at: 0, depth, unclear: None, skip: None }
+        Self { text, at: 0, depth, unclear: None, skip: None, stands: None }
     }
 
     pub(super) fn at_end(&self) -> bool {
@@ -252,6 +258,9 @@ impl<'t> Reader<'t> {
         }
         let empty =
             simple.words.is_empty() && simple.assigns.is_empty() && simple.redirects.is_empty();
+        if let Some(span) = &self.stands {
+            simple.span = span.clone();
+        }
         (!empty).then_some(Node::Simple(simple))
     }
 

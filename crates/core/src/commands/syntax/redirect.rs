@@ -1,5 +1,7 @@
 //! Redirections and here-documents.
 
+use std::ops::Range;
+
 use super::ast::{Op, Part, Redirect, Word};
 use super::reader::{Reader, text_redirect};
 use crate::commands::Unclear;
@@ -17,6 +19,14 @@ const OPERATORS: &[(&str, Op)] = &[
     (">", Op::Write),
     ("<", Op::Read),
 ];
+
+/// How a here-document's body is read.
+struct Body {
+    /// Its delimiter is quoted: nothing is expanded.
+    literal: bool,
+    /// Tabs in front of its lines are dropped.
+    strip: bool,
+}
 
 impl Reader<'_> {
     /// A redirection, if one is ahead.
@@ -95,7 +105,7 @@ impl Reader<'_> {
         let (body_end, next) = self.body(body_start, &delimiter, strip);
         self.skip = Some(line_end..next);
         let body = &self.text[body_start..body_end];
-        text_redirect(self.body_word(body, literal, strip), fd)
+        text_redirect(self.body_word(body, body_start..body_end, Body { literal, strip }), fd)
     }
 
     /// Where a body ends, and where the text goes on behind its delimiter.
@@ -114,7 +124,8 @@ impl Reader<'_> {
         (self.text.len(), self.text.len())
     }
 
-    fn body_word(&mut self, body: &str, literal: bool, strip: bool) -> Word {
+    fn body_word(&mut self, body: &str, span: Range<usize>, kind: Body) -> Word {
+        let Body { literal, strip } = kind;
         let stripped: String;
         let body = if strip {
             stripped =
@@ -126,7 +137,8 @@ impl Reader<'_> {
         if literal {
             return Word { parts: vec![Part::Quoted(body.to_owned())] };
         }
-        let mut inner = Reader::new(body, self.depth);
+        let mut inner = Reader::new(body, self.depth + 1);
+        inner.stands = Some(self.stands.clone().unwrap_or(span));
         let parts = inner.quoted_parts(None);
         if let Some(why) = inner.unclear {
             self.fault(why);

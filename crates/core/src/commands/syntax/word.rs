@@ -1,8 +1,10 @@
 //! Words: quotes, escapes, variables and substitutions.
 
+use std::ops::Range;
+
 use super::super::MAX_DEPTH;
 use super::ast::{Node, Param, ParamOp, Part, Word};
-use super::reader::{Reader, parse};
+use super::reader::{Reader, parse_part};
 use crate::commands::Unclear;
 use crate::commands::escape;
 
@@ -94,13 +96,14 @@ impl Reader<'_> {
 
     /// `!(…)` and its kin, taken as a wildcard. False where the bracket is none of a pattern.
     fn extended_glob(&mut self, parts: &mut Parts) -> bool {
-        let Some(Part::Bare(before)) = parts.0.last() else { return false };
+        let Some(Part::Bare(before)) = parts.0.last_mut() else { return false };
         if !before.ends_with(['?', '*', '+', '@', '!']) {
             return false;
         }
         let Some(length) = self.text[self.at..].find(')') else { return false };
         self.at += length + 1;
-        parts.bare('*');
+        before.pop();
+        before.push('*');
         true
     }
 
@@ -261,6 +264,7 @@ impl Reader<'_> {
     }
 
     fn backquoted(&mut self, quoted: bool, parts: &mut Parts) {
+        let start = self.at;
         self.at += 1;
         let mut script = String::new();
         loop {
@@ -283,17 +287,19 @@ impl Reader<'_> {
                 }
             }
         }
-        let body = self.apart(&script);
+        let body = self.apart(&script, start..self.at);
         parts.push(Part::Command { body, quoted });
     }
 
     /// Parses a text that is not a slice of this one, one level deeper.
-    fn apart(&mut self, script: &str) -> Vec<Node> {
+    fn apart(&mut self, script: &str, span: Range<usize>) -> Vec<Node> {
         if self.depth >= MAX_DEPTH {
             self.fault(Unclear::TooDeep);
             return Vec::new();
         }
-        let parsed = parse(script);
+        let mut inner = Reader::new(script, self.depth + 1);
+        inner.stands = Some(self.stands.clone().unwrap_or(span));
+        let parsed = parse_part(inner);
         if let Some(why) = parsed.unclear {
             self.fault(why);
         }

@@ -25,7 +25,10 @@ fn ends<'a>(options: &Options<'a>) -> (Vec<&'a Arg>, Option<Arg>) {
 
 /// What copying writes: a file of the source's name where the target is a folder.
 fn written(run: &mut Run<'_>, options: &Options<'_>, sources: &[&Arg], target: &Arg) {
-    let class = run.target(target).class;
+    let (class, guard) = {
+        let found = run.target(target);
+        (found.class, found.marks.guard)
+    };
     let folder = target.text.ends_with('/')
         || target.text.ends_with("/.")
         || target.text == "."
@@ -33,6 +36,7 @@ fn written(run: &mut Run<'_>, options: &Options<'_>, sources: &[&Arg], target: &
         || options.long("target-directory")
         || sources.len() > 1
         || matches!(class, TargetClass::Vcs | TargetClass::Protected)
+            && !guard
             && !target.text.rsplit('/').next().unwrap_or_default().contains('.')
             && run.target(&below(target, "x")).class != class;
     if !folder {

@@ -89,6 +89,8 @@ fn discards(run: &mut Run<'_>, paths: &[&Arg], certainty: Certainty, detail: Opt
     let here = Arg::plain(".");
     let all = [&here];
     for path in if paths.is_empty() { &all } else { paths } {
+        // `:/` is the top of the work tree.
+        let path = if path.text.starts_with(":/") { &here } else { *path };
         let target = run.target(path);
         run.effect(EffectKind::DiscardWork, target, certainty, detail);
     }

@@ -16,7 +16,11 @@ pub(super) fn shell(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     }
     if options.short("c") {
         let Some((script, args)) = rest.split_first() else { return Flow::default() };
-        return subshell(run, args.get(1..).unwrap_or_default(), |run| {
+        let behind = args.get(1..).unwrap_or_default();
+        return subshell(run, behind, |run| {
+            if let Some(own) = args.first() {
+                run.scope.vars.insert("0".to_owned(), vec![own.clone()]);
+            }
             run.run_arg(script, call.input)
         });
     }

@@ -149,7 +149,10 @@ pub(super) fn decoder(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         Some(bytes) => {
             Flow { text: Some(String::from_utf8_lossy(&bytes).into_owned()), ..input.origin() }
         }
-        None => Flow { text: None, hidden: true, ..input },
+        None => {
+            let hidden = input.hidden || input.remote.is_none();
+            Flow { text: None, hidden, ..input }
+        }
     }
 }
 

@@ -95,20 +95,40 @@ fn matched<'a>(row: &Verb, args: &'a [Arg]) -> Option<Option<&'a Arg>> {
         ["**", words @ ..] => (true, words),
         words => (false, words),
     };
-    let operands: Vec<(usize, &Arg)> =
-        args.iter().enumerate().filter(|(_, arg)| !arg.is_option()).collect();
-    // An option in front may have taken a word for its value.
-    let first_option = args.iter().position(Arg::is_option).unwrap_or(args.len());
-    let starts = 0..=operands.len().checked_sub(words.len())?;
-    for start in starts {
-        let possible = anywhere
-            || start == 0
-            || start <= 2 && operands.get(start).is_none_or(|(at, _)| first_option < *at);
-        let Some(run) = operands.get(start..start + words.len()).filter(|_| possible) else {
-            continue;
-        };
-        if run.iter().zip(words).all(|((_, arg), word)| fits(word, &arg.text)) {
-            return Some(operands.get(start + words.len()).map(|(_, arg)| *arg));
+    // A word behind an option may be its value.
+    let mut after_option = false;
+    let mut operands: Vec<(bool, &Arg)> = Vec::new();
+    for arg in args {
+        if !arg.is_option() {
+            operands.push((after_option, arg));
+        }
+        after_option = arg.is_option() && !arg.text.contains('=');
+    }
+    for start in 0..=operands.len() {
+        if let Some(named) = from(&operands[start..], words) {
+            return Some(named);
+        }
+        if !anywhere && operands.get(start).is_none_or(|(value, _)| !value) {
+            break;
+        }
+    }
+    None
+}
+
+/// The argument behind the words, where they stand at the beginning, with values of options between them.
+fn from<'a>(operands: &[(bool, &'a Arg)], words: &[&str]) -> Option<Option<&'a Arg>> {
+    let mut wanted = words.iter();
+    let Some(mut word) = wanted.next() else {
+        return Some(operands.first().map(|(_, arg)| *arg));
+    };
+    for (at, (value, arg)) in operands.iter().enumerate() {
+        if fits(word, &arg.text) {
+            match wanted.next() {
+                Some(next) => word = next,
+                None => return Some(operands.get(at + 1).map(|(_, arg)| *arg)),
+            }
+        } else if !value {
+            return None;
         }
     }
     None
