@@ -276,7 +276,7 @@ pub(super) fn system(path: &str) -> Tree {
 /// True for what lies in a temporary folder.
 pub(super) fn in_temp(path: &str) -> bool {
     let below = |folder: &&str| covers(folder, path) && path.len() > folder.len();
-    TEMP.iter().any(|folder| below(&folder)) || path.starts_with("/var/folders/")
+    TEMP.iter().any(below) || path.starts_with("/var/folders/")
 }
 
 /// The class of what lies under home, outside the workspace; `rest` starts with a slash.

@@ -57,7 +57,7 @@ pub(super) fn classify(path: &str, view: &View<'_>) -> Target {
     let whole = plain.trim_end_matches(['*', '?']).trim_end_matches('/');
     let glob = plain.contains(['*', '?']);
     let marks = Marks { glob, ..super::places::marks(&plain, paths::home(view)) };
-    let named = |names: &[&str]| names.iter().any(|name| whole == *name);
+    let named = |names: &[&str]| names.contains(&whole);
     let class = if named(HOMES) || named(SYSTEMS) || whole.starts_with("//./physicaldrive") {
         TargetClass::Protected
     } else if whole.contains(['$', '%']) {
@@ -162,11 +162,11 @@ pub(super) fn powershell(run: &mut Run<'_>, line: &str) {
                 }
             }
         } else if matches!(name.as_str(), "get-childitem" | "gci" | "ls" | "dir") {
-            piped = operands.cloned().next().or_else(|| Some(Arg::plain(".")));
+            piped = operands.clone().next().cloned().or_else(|| Some(Arg::plain(".")));
             continue;
         } else if DISKS.contains(&name.as_str()) {
             let name_of =
-                operands.clone().last().map_or_else(|| name.clone(), |arg| arg.text.clone());
+                operands.clone().next_back().map_or_else(|| name.clone(), |arg| arg.text.clone());
             linked(run, &name, |run| super::tools::disk(run, &name_of));
         } else if SYSTEM.contains(&name.as_str()) {
             linked(run, &name, |run| run.on_name(EffectKind::System, &name));
@@ -175,7 +175,9 @@ pub(super) fn powershell(run: &mut Run<'_>, line: &str) {
                 linked(run, &name, |run| remove(run, EffectKind::Overwrite, &path.text));
             }
         } else if matches!(name.as_str(), "iex" | "invoke-expression") {
-            remote(run, line);
+            if run.step(line.len() / 64) {
+                remote(run, line);
+            }
         } else {
             shared(run, &words);
         }

@@ -12,6 +12,22 @@ enum Piece {
     Part(Part),
 }
 
+/// How much work an expansion may be, in pieces that are copied.
+pub(super) fn cost(parts: &[Part]) -> usize {
+    let length = |part: &Part| match part {
+        Part::Bare(text) => text.len(),
+        _ => 1,
+    };
+    let braces = |part: &Part| match part {
+        Part::Bare(text) => text.bytes().filter(|byte| *byte == b'{').count(),
+        _ => 0,
+    };
+    let rounds: usize = parts.iter().map(braces).sum();
+    // Each brace at least doubles the words, up to the most there may be.
+    let words = MAX_WORDS.min(1 << rounds.min(8));
+    if rounds == 0 { 0 } else { words * parts.iter().map(length).sum::<usize>() }
+}
+
 /// The words that a word stands for; `None` where it has no brace expansion.
 pub(super) fn expand(parts: &[Part]) -> Option<Vec<Vec<Part>>> {
     let has_brace = |part: &Part| matches!(part, Part::Bare(text) if text.contains('{'));

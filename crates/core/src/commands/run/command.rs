@@ -1,5 +1,7 @@
 //! Simple commands: assignments, redirections, and what the program is.
 
+use std::rc::Rc;
+
 use super::Run;
 use super::arg::{Arg, Flow, SimpleCommand, basename};
 use crate::Span;
@@ -9,6 +11,7 @@ use crate::commands::places;
 use crate::commands::syntax::{Op, Redirect, Simple};
 use crate::commands::target::{Target, TargetClass};
 use crate::commands::tools::{self, Tool};
+use crate::commands::{MAX_LINE, Unclear};
 
 /// Variables whose value another program runs.
 const RUN_LATER: &[&str] = &[
@@ -106,8 +109,13 @@ impl Run<'_> {
         if !arg.is_known() || arg.glob || path.starts_with("/dev/") || self.scope.files.len() > 64 {
             return;
         }
-        if flow.text.is_some() || flow.has_origin() {
-            self.scope.files.insert(path, flow);
+        let length = flow.text.as_ref().map_or(0, String::len);
+        if length > MAX_LINE || !self.step(length / 64) {
+            // What grows without end is not known any more.
+            self.fault(Unclear::TooMuchWork);
+            self.scope.files.remove(&path);
+        } else if flow.text.is_some() || flow.has_origin() {
+            self.scope.files.insert(path, Rc::new(flow));
         } else {
             self.scope.files.remove(&path);
         }
@@ -140,7 +148,7 @@ impl Run<'_> {
     }
 
     /// What a file holds, as far as its name says.
-    pub(in super::super) fn contents(&self, arg: &Arg) -> Flow {
+    pub(in super::super) fn contents(&mut self, arg: &Arg) -> Flow {
         if let Some(flow) = &arg.flow {
             return (**flow).clone();
         }
@@ -148,8 +156,9 @@ impl Run<'_> {
         if let Some(host) = path.strip_prefix("/dev/tcp/").or(path.strip_prefix("/dev/udp/")) {
             return Flow { remote: Some(host.replace(UNKNOWN, "…")), ..Flow::default() };
         }
-        if let Some(flow) = self.scope.files.get(&path) {
-            return flow.clone();
+        if let Some(flow) = self.scope.files.get(&path).cloned() {
+            let length = flow.text.as_ref().map_or(0, String::len);
+            return if self.step(length / 64) { (*flow).clone() } else { flow.origin() };
         }
         let secret = places::marks(&path, paths::home(self.view)).credential;
         Flow { secret: secret.then_some(path), ..Flow::default() }
@@ -204,7 +213,7 @@ impl Run<'_> {
             return None;
         }
         let path = paths::absolute(&program.text, &self.scope.cwd);
-        let flow = self.scope.files.get(&path)?.clone();
+        let flow = Rc::clone(self.scope.files.get(&path)?);
         Some(self.apart(|run| {
             run.scope.args = Some(rest.to_vec());
             run.run_flow(&flow)
@@ -267,7 +276,7 @@ impl Run<'_> {
             self.effect(EffectKind::RunRemoteCode, target, Certainty::Certain, None);
         }
         if flow.hidden {
-            self.fault(crate::commands::Unclear::HiddenScript);
+            self.fault(Unclear::HiddenScript);
         }
         match &flow.text {
             Some(text) => self.inner_script(text, &Flow::default()),
@@ -283,7 +292,7 @@ impl Run<'_> {
         }
         let variable = arg.unknown.as_deref().is_some_and(|name| !name.starts_with("$("));
         if variable && arg.text.trim().chars().eq([UNKNOWN]) {
-            self.fault(crate::commands::Unclear::HiddenScript);
+            self.fault(Unclear::HiddenScript);
         }
         let outer = self.hidden.clone();
         if arg.unknown.is_some() {

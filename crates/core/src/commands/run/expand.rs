@@ -72,6 +72,9 @@ impl Run<'_> {
             if !self.step(1) {
                 break;
             }
+            if !self.step(braces::cost(&word.parts) / 64) {
+                break;
+            }
             match braces::expand(&word.parts) {
                 None => args.append(&mut self.fields(&word.parts)),
                 Some(all) => {
@@ -111,6 +114,13 @@ impl Run<'_> {
 
     fn expand_into(&mut self, parts: &[Part], whole: bool, fields: &mut Fields) {
         for (index, part) in parts.iter().enumerate() {
+            let length = match part {
+                Part::Bare(text) | Part::Quoted(text) => text.len(),
+                _ => 0,
+            };
+            if !self.step(length / 64) {
+                return;
+            }
             match part {
                 Part::Bare(text) if index == 0 && text.starts_with('~') => {
                     let (home, rest) = self.tilde(text, parts.len() == 1);
@@ -194,7 +204,7 @@ impl Run<'_> {
             (ParamOp::Default | ParamOp::Assign, _) => {
                 let value = word(self).unwrap_or_default();
                 if param.op == ParamOp::Assign {
-                    self.scope.vars.insert(param.name.clone(), vec![value.clone()]);
+                    self.scope.vars.insert(param.name.clone(), [value.clone()].into());
                 }
                 vec![value]
             }
@@ -209,6 +219,9 @@ impl Run<'_> {
             }
         };
         for (index, value) in values.iter().enumerate() {
+            if !self.step(value.text.len() / 64) {
+                return;
+            }
             if index > 0 {
                 fields.close();
             }
@@ -219,7 +232,7 @@ impl Run<'_> {
     /// The values of a variable; `None` where it is not known here.
     fn lookup(&mut self, name: &str) -> Option<Vec<Arg>> {
         if let Some(values) = self.scope.vars.get(name) {
-            return Some(values.clone());
+            return Some(values.to_vec());
         }
         let plain = |text: &str| Some(vec![Arg::plain(text)]);
         match name {

@@ -54,14 +54,14 @@ pub(super) fn run(line: &str, view: &View<'_>) -> Outcome {
 /// What a subshell has a copy of.
 #[derive(Clone)]
 pub(super) struct Scope {
-    pub vars: BTreeMap<String, Vec<Arg>>,
+    pub vars: BTreeMap<String, Rc<[Arg]>>,
     pub functions: BTreeMap<String, Rc<Node>>,
     pub aliases: BTreeMap<String, String>,
     /// `$1` and up, where they are known.
     pub args: Option<Vec<Arg>>,
     pub cwd: String,
     /// What the line has written to files, by absolute path.
-    pub files: BTreeMap<String, Flow>,
+    pub files: BTreeMap<String, Rc<Flow>>,
 }
 
 /// A run of one line.
@@ -264,14 +264,14 @@ impl<'v> Run<'v> {
     }
 
     /// The variables that had another value before.
-    fn changed(&self, before: &BTreeMap<String, Vec<Arg>>) -> Vec<String> {
+    fn changed(&self, before: &BTreeMap<String, Rc<[Arg]>>) -> Vec<String> {
         let differs =
-            |name: &String, value: &Vec<Arg>| before.get(name).is_some_and(|old| old != value);
+            |name: &String, value: &Rc<[Arg]>| before.get(name).is_some_and(|old| old != value);
         let vars = self.scope.vars.iter();
         vars.filter(|(name, value)| differs(name, value)).map(|(name, _)| name.clone()).collect()
     }
 
-    fn hide_changed(&mut self, before: &BTreeMap<String, Vec<Arg>>) {
+    fn hide_changed(&mut self, before: &BTreeMap<String, Rc<[Arg]>>) {
         let changed = self.changed(before);
         self.hide(changed);
     }
@@ -279,7 +279,7 @@ impl<'v> Run<'v> {
     fn hide(&mut self, names: Vec<String>) {
         for name in names {
             let value = Arg::hidden(format!("${name}"));
-            self.scope.vars.insert(name, vec![value]);
+            self.scope.vars.insert(name, Rc::new([value]));
         }
     }
 
@@ -289,7 +289,7 @@ impl<'v> Run<'v> {
             None => self.scope.args.clone().unwrap_or_default(),
         };
         let mut output = Flow::nothing();
-        let hidden = || vec![Arg::hidden(format!("${name}"))];
+        let hidden = || Rc::new([Arg::hidden(format!("${name}"))]);
         if values.is_empty() {
             self.scope.vars.insert(name.to_owned(), hidden());
             return self.list(body, input).origin();
@@ -299,7 +299,7 @@ impl<'v> Run<'v> {
                 self.fault(Unclear::TooMuchWork);
                 break;
             }
-            self.scope.vars.insert(name.to_owned(), vec![value]);
+            self.scope.vars.insert(name.to_owned(), Rc::new([value]));
             output = output.then(self.list(body, input));
         }
         output

@@ -15,7 +15,7 @@ impl Run<'_> {
         if name.starts_with(SWITCH) {
             self.on_name(EffectKind::TamperGuard, name);
         }
-        self.scope.vars.insert(name.to_owned(), values);
+        self.scope.vars.insert(name.to_owned(), values.into());
     }
 
     /// `cd` and `pushd`.

@@ -98,6 +98,8 @@ impl Reader<'_> {
                 Some(line) => (self.at + line, self.at + line + 1),
                 None => {
                     self.fault(Unclear::Unparsable);
+                    // Remembered, so that it is not looked for again.
+                    self.skip = Some(self.text.len()..self.text.len());
                     return text_redirect(Word::default(), fd);
                 }
             },

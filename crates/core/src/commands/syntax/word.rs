@@ -24,6 +24,9 @@ const OPERATORS: &[(&str, ParamOp)] = &[
     ("%", ParamOp::CutBack),
 ];
 
+/// The longest subscript, in bytes.
+const MAX_SUBSCRIPT: usize = 1024;
+
 /// Parts under construction: neighbours of the same kind are one part.
 #[derive(Default)]
 struct Parts(Vec<Part>);
@@ -125,6 +128,11 @@ impl Reader<'_> {
         parts.0.extend(inner);
     }
 
+    /// How far a closing bracket is. Not looked for in all of the text, which would be done again and again where there is none.
+    fn bracket(&self) -> Option<usize> {
+        self.text.as_bytes()[self.at..].iter().take(MAX_SUBSCRIPT).position(|byte| *byte == b']')
+    }
+
     fn escaped(&mut self, parts: &mut Parts) {
         self.at += 1;
         let Some(c) = self.text[self.at..].chars().next() else {
@@ -192,8 +200,8 @@ impl Reader<'_> {
                 let body = self.nested();
                 parts.push(Part::Command { body, quoted });
             }
-            b'[' if self.text[self.at..].contains(']') => {
-                self.at += self.text[self.at..].find(']').unwrap_or(0) + 1;
+            b'[' if self.bracket().is_some() => {
+                self.at += self.bracket().unwrap_or(0) + 1;
                 parts.push(Part::Number);
             }
             b'{' => {
@@ -316,7 +324,7 @@ impl Reader<'_> {
         let name = self.text[self.at..self.at + length].to_owned();
         self.at += length;
         if self.peek(0) == b'[' {
-            let close = self.text[self.at..].find(']');
+            let close = self.bracket();
             self.at += close.map_or(0, |end| end + 1);
         }
         let rest = &self.text[self.at..];

@@ -1,7 +1,7 @@
 //! Inputs made to be slow, deep or large.
 
 use super::VIEW;
-use crate::commands::{EffectKind, MAX_DEPTH, MAX_LINE, Unclear, analyse};
+use crate::commands::{EffectKind, MAX_DEPTH, MAX_LINE, Shell, Unclear, View, analyse};
 
 #[test]
 fn deep_nesting_is_unclear_and_not_harmless() {
@@ -56,6 +56,30 @@ fn growth_without_end_is_stopped() {
     assert_eq!(analyse(calls, &VIEW).unclear, Some(Unclear::TooMuchWork));
     let loops = "for a in 1 2 3 4 5 6 7 8; do ".repeat(10) + "ls" + &"; done".repeat(10);
     assert_eq!(analyse(&loops, &VIEW).unclear, Some(Unclear::TooMuchWork));
+}
+
+#[test]
+fn work_is_counted_by_bytes() {
+    for line in [
+        "echo a > x\n".to_owned() + &"cat x >> x\n".repeat(200),
+        "for a in {1..60}; do for b in {1..60}; do for c in {1..60}; do echo ".to_owned()
+            + &"x".repeat(10_000)
+            + "; done; done; done",
+        "echo ".to_owned() + &("{a,b}".repeat(8) + " ").repeat(500),
+        "a=".to_owned() + &"x".repeat(60_000) + &"\necho $a".repeat(20_000),
+    ] {
+        assert_eq!(analyse(&line, &VIEW).unclear, Some(Unclear::TooMuchWork), "{}", &line[..40]);
+    }
+}
+
+#[test]
+fn openings_without_ends_are_not_searched_again_and_again() {
+    for piece in ["$[", "${a[}", "<<A ", "*(", "$((", "`", "<(", "[[ ", "iex;", "{a,", "-x a "] {
+        let line = piece.repeat(MAX_LINE / piece.len());
+        let _ = analyse(&line, &VIEW);
+        let _ = analyse(&line, &View { shell: Shell::PowerShell, ..VIEW });
+        let _ = analyse(&format!("gcloud {line}"), &VIEW);
+    }
 }
 
 #[test]

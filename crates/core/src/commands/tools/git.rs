@@ -343,15 +343,14 @@ fn rebase(run: &mut Run<'_>, args: &[Arg]) {
 
 fn submodule(run: &mut Run<'_>, args: &[Arg]) {
     let operands: Vec<&Arg> = args.iter().filter(|arg| !arg.is_option()).collect();
+    let forced = args.iter().any(|arg| matches!(arg.text.as_str(), "-f" | "--force"));
     match operands.as_slice() {
         [verb, lines @ ..] if verb.text == "foreach" => {
             let text: Vec<&str> = lines.iter().map(|arg| arg.text.as_str()).collect();
             run.inner_script(&text.join(" "), &Flow::nothing());
         }
-        [verb, paths @ ..] if verb.text == "deinit" => {
-            if args.iter().any(|arg| matches!(arg.text.as_str(), "-f" | "--force")) {
-                discards(run, paths, Certainty::Certain, Some("submodule"));
-            }
+        [verb, paths @ ..] if verb.text == "deinit" && forced => {
+            discards(run, paths, Certainty::Certain, Some("submodule"));
         }
         _ => {}
     }

@@ -13,9 +13,11 @@ static FUNCTIONS: &[(&str, Function)] = &[
     (".", shells::source),
     ("alias", |run, call| run.alias(call)),
     ("ash", shells::shell),
+    ("at", shells::later),
     ("base64", streams::decoder),
     ("bash", shells::shell),
     ("bat", streams::print),
+    ("batch", shells::later),
     ("blkdiscard", disks::writer),
     ("bq", databases::client),
     ("cat", streams::print),
@@ -26,6 +28,7 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("chown", permissions::change),
     ("clickhouse", databases::client),
     ("clickhouse-client", databases::client),
+    ("cmd", shells::cmd),
     ("cockroach", databases::client),
     ("command", shells::command),
     ("cp", copies::copy),
@@ -37,6 +40,7 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("dd", disks::dd),
     ("declare", |run, call| run.declare(call)),
     ("del-cli", deletes::tree),
+    ("deno", shells::interpreter),
     ("dirname", streams::path),
     ("docker", containers::docker),
     ("docker-compose", containers::docker),
@@ -45,6 +49,8 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("env", shells::env),
     ("eval", shells::eval),
     ("export", |run, call| run.declare(call)),
+    ("fd", shells::fd),
+    ("fdfind", shells::fd),
     ("fdisk", disks::writer),
     ("find", find_tool::find),
     ("fish", shells::shell),
@@ -61,29 +67,14 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("killall5", processes::everything),
     ("ksh", shells::shell),
     ("kubectl", containers::kubectl),
-    ("at", shells::later),
-    ("batch", shells::later),
-    ("tmux", shells::terminal),
-    ("screen", shells::terminal),
-    ("fd", shells::fd),
-    ("fdfind", shells::fd),
-    ("mksh", shells::shell),
-    ("rbash", shells::shell),
-    ("tcsh", shells::shell),
-    ("nodejs", shells::interpreter),
-    ("deno", shells::interpreter),
-    ("lua", shells::interpreter),
-    ("telinit", processes::init),
-    ("sed", copies::sed),
-    ("tar", streams::pack),
-    ("zip", streams::pack),
-    ("socat", network::pipe),
     ("less", streams::print),
     ("link", copies::copy),
     ("ln", copies::link),
     ("local", |run, call| run.declare(call)),
+    ("lua", shells::interpreter),
     ("mariadb", databases::client),
     ("mkfs", disks::writer),
+    ("mksh", shells::shell),
     ("mkswap", disks::writer),
     ("mktemp", streams::path),
     ("mongo", databases::document),
@@ -94,15 +85,18 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("nc", network::pipe),
     ("ncat", network::pipe),
     ("netcat", network::pipe),
+    ("node", shells::interpreter),
+    ("nodejs", shells::interpreter),
     ("oc", containers::kubectl),
     ("openssl", streams::decoder),
     ("parallel", shells::parallel),
     ("parted", disks::writer),
+    ("perl", shells::interpreter),
+    ("php", shells::interpreter),
     ("pkill", processes::by_name),
     ("podman", containers::docker),
     ("popd", |run, call| run.unknown_folder(call)),
     ("powershell", shells::powershell),
-    ("cmd", shells::cmd),
     ("prescan", guard::own),
     ("printf", streams::printf),
     ("psql", databases::client),
@@ -111,10 +105,7 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("pwsh", shells::powershell),
     ("python", shells::interpreter),
     ("python3", shells::interpreter),
-    ("perl", shells::interpreter),
-    ("ruby", shells::interpreter),
-    ("node", shells::interpreter),
-    ("php", shells::interpreter),
+    ("rbash", shells::shell),
     ("read", |run, call| run.read(call)),
     ("readlink", streams::path),
     ("readonly", |run, call| run.declare(call)),
@@ -124,27 +115,35 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("rm", deletes::rm),
     ("rmdir", deletes::rmdir),
     ("rsync", network::send),
+    ("ruby", shells::interpreter),
     ("runuser", shells::su),
     ("scp", network::send),
+    ("screen", shells::terminal),
     ("script", shells::script),
+    ("sed", copies::sed),
     ("set", |run, call| run.set_args(call)),
     ("sfdisk", disks::writer),
+    ("sftp", network::send),
     ("sgdisk", disks::writer),
     ("sh", shells::shell),
     ("shift", |run, call| run.set_args(call)),
     ("shred", deletes::shred),
     ("snowsql", databases::client),
+    ("socat", network::pipe),
     ("source", shells::source),
     ("sponge", copies::tee),
     ("sqlcmd", databases::client),
     ("sqlite3", databases::client),
-    ("sftp", network::send),
     ("srm", deletes::rm),
     ("su", shells::su),
     ("systemctl", processes::systemctl),
     ("tac", streams::print),
     ("tail", streams::print),
+    ("tar", streams::pack),
+    ("tcsh", shells::shell),
     ("tee", copies::tee),
+    ("telinit", processes::init),
+    ("tmux", shells::terminal),
     ("trap", shells::trap),
     ("trash", deletes::keep),
     ("truncate", deletes::truncate),
@@ -158,18 +157,19 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("xargs", shells::xargs),
     ("xxd", streams::decoder),
     ("zcat", streams::decoder),
+    ("zip", streams::pack),
     ("zsh", shells::shell),
 ];
 
 /// How a program is understood; `None` where nothing is known of it.
 pub(in super::super) fn find(name: &str) -> Option<Tool> {
-    if let Some((_, function)) = FUNCTIONS.iter().find(|(own, _)| *own == name) {
-        return Some(Tool::Function(*function));
+    if let Ok(at) = FUNCTIONS.binary_search_by_key(&name, |(own, _)| own) {
+        return Some(Tool::Function(FUNCTIONS[at].1));
     }
     if let Some(wrapper) = wrappers::WRAPPERS.iter().find(|wrapper| wrapper.name == name) {
         return Some(Tool::Wrap(wrapper));
     }
-    if let Some((_, rows)) = tables::PROGRAMS.iter().find(|(own, _)| *own == name) {
+    if let Some(rows) = tables::rows(name) {
         return Some(Tool::Verbs(rows));
     }
     // `mkfs.ext4`, `newfs_apfs`.
@@ -181,5 +181,19 @@ pub(in super::super) fn find(name: &str) -> Option<Tool> {
 pub(in super::super) fn has_verbs(name: &str) -> bool {
     let own =
         ["git", "docker", "docker-compose", "podman", "kubectl", "oc", "prescan", "systemctl"];
-    own.contains(&name) || tables::PROGRAMS.iter().any(|(own, _)| *own == name)
+    own.contains(&name) || tables::rows(name).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FUNCTIONS, find};
+
+    #[test]
+    fn every_function_is_found_by_its_name() {
+        for (name, _) in FUNCTIONS {
+            assert!(find(name).is_some(), "{name}");
+        }
+        assert!(FUNCTIONS.is_sorted_by(|left, right| left.0 < right.0));
+        assert!(find("nothing-of-that-name").is_none());
+    }
 }

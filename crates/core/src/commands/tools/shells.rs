@@ -7,6 +7,13 @@ use crate::commands::windows;
 
 /// `sh`, `bash` and their kin: `-c`, a script, or the input.
 pub(super) fn shell(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    // `+e` turns an option off.
+    if let Some((first, rest)) = call.args.split_first()
+        && first.text.len() > 1
+        && first.text.starts_with('+')
+    {
+        return run.deeper(|run| shell(run, &Call { args: rest, ..*call }));
+    }
     let spec =
         Spec { values: "oO", longs: &["rcfile", "init-file"], leading: true, ..Spec::default() };
     let options = Options::parse(call.args, &spec);
@@ -19,7 +26,7 @@ pub(super) fn shell(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         let behind = args.get(1..).unwrap_or_default();
         return subshell(run, behind, |run| {
             if let Some(own) = args.first() {
-                run.scope.vars.insert("0".to_owned(), vec![own.clone()]);
+                run.scope.vars.insert("0".to_owned(), [own.clone()].into());
             }
             run.run_arg(script, call.input)
         });
@@ -114,6 +121,8 @@ pub(super) fn su(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let options = Options::parse(call.args, &spec);
     let lines =
         options.values('c', "command").into_iter().chain(options.values('\0', "session-command"));
+    // Only one counts; a few are read, for programs differ in which.
+    let lines = lines.take(8);
     let mut output = Flow::default();
     for line in lines {
         let arg = call
@@ -324,8 +333,7 @@ pub(super) fn fd(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
             Arg { glob: true, text: format!("{}/?found", root.text.trim_end_matches('/')), ..root };
         let mut args: Vec<Arg> = call.args[at + 1..]
             .iter()
-            .map(|arg| with_mark(&[arg.clone()], "{}", &found))
-            .flatten()
+            .flat_map(|arg| with_mark(std::slice::from_ref(arg), "{}", &found))
             .collect();
         args.push(found);
         run.start(&args, &Flow::nothing());

@@ -20,6 +20,9 @@ const DRY: &[&str] = &[
     "--preview-only",
 ];
 
+/// How many arguments are looked at for words.
+const MAX_ARGS: usize = 256;
+
 /// One thing that a program does, by its words.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Verb {
@@ -98,7 +101,7 @@ fn matched<'a>(row: &Verb, args: &'a [Arg]) -> Option<Option<&'a Arg>> {
     // A word behind an option may be its value.
     let mut after_option = false;
     let mut operands: Vec<(bool, &Arg)> = Vec::new();
-    for arg in args {
+    for arg in args.iter().take(MAX_ARGS) {
         if !arg.is_option() {
             operands.push((after_option, arg));
         }

@@ -203,9 +203,8 @@ impl Wrapper {
     pub(super) fn run(&self, run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         let Some((rest, skipped)) = self.started(run, call.args) else {
             // Behind other verbs it may be known for something else.
-            let rows = tables::PROGRAMS.iter().find(|(name, _)| *name == self.name);
-            return match rows {
-                Some((_, rows)) => verbs::run(rows, run, call),
+            return match tables::rows(self.name) {
+                Some(rows) => verbs::run(rows, run, call),
                 None => call.input.origin(),
             };
         };

@@ -1,0 +1,17 @@
+//! Rows for programs that are described by their words and options.
+
+mod clouds;
+mod machine;
+mod stores;
+
+use super::verbs::Verb;
+
+/// A program and its rows.
+type Program = (&'static str, &'static [Verb]);
+
+/// The rows of a program.
+pub(super) fn rows(name: &str) -> Option<&'static [Verb]> {
+    let tables = [clouds::PROGRAMS, stores::PROGRAMS, machine::PROGRAMS];
+    let mut programs = tables.into_iter().flatten();
+    programs.find(|(own, _)| *own == name).map(|(_, rows)| *rows)
+}
