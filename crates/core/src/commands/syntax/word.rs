@@ -25,7 +25,7 @@ const OPERATORS: &[(&str, ParamOp)] = &[
 ];
 
 /// The longest subscript, in bytes.
-const MAX_SUBSCRIPT: usize = 1024;
+const MAX_SUBSCRIPT: usize = 256;
 
 /// Parts under construction: neighbours of the same kind are one part.
 #[derive(Default)]

@@ -34,7 +34,6 @@ const WRAPS: &[fn(&str) -> String] = &[
 fn wrapping_keeps_the_strongest_effect() {
     let mut wrong = Vec::new();
     for (_, line) in lines() {
-        // `$SHELL`-like names and the input are the outer shell's.
         let own = strongest(&analyse(line, &VIEW));
         for wrap in WRAPS {
             let wrapped = wrap(line);

@@ -91,9 +91,9 @@ fn loss(verb: &Token<'_>, rest: &[Token<'_>]) -> Option<Loss> {
             lost(format!("table {}", name(rest)?), "truncate")
         }
         "delete" => {
-            let from = rest.iter().take(3).position(|token| token.is("from"));
+            // `DELETE a, b FROM …`; some dialects leave the word out.
+            let from = rest.iter().take(24).position(|token| token.is("from"));
             let rest = &rest[from.map_or(0, |at| at + 1)..];
-            from.or(rest.is_empty().then_some(0))?;
             unfiltered(rest)
                 .then(|| name(rest))?
                 .and_then(|name| lost(format!("all rows of {name}"), "delete"))
@@ -191,7 +191,6 @@ fn unfiltered(rest: &[Token<'_>]) -> bool {
             Token::Sign(')') if depth == 0 => return true,
             Token::Sign(')') => depth -= 1,
             token if depth == 0 && token.is("where") => return always(&rest[at + 1..]),
-            token if depth == 0 && token.is("limit") => return false,
             _ => {}
         }
     }
@@ -300,6 +299,9 @@ mod tests {
             ("with d as (delete from t returning *) select 1 where 2", "all rows of t", "delete"),
             ("explain analyze delete from t", "all rows of t", "delete"),
             ("/*!50000 drop table t */", "table t", "drop"),
+            ("delete from t limit 5", "all rows of t", "delete"),
+            ("DELETE a, b FROM a JOIN b", "all rows of a", "delete"),
+            ("DELETE t", "all rows of t", "delete"),
             ("DELETE FROM [dbo].[t]", "all rows of dbo.t", "delete"),
         ] {
             let found = losses(text);
@@ -321,7 +323,6 @@ mod tests {
             "alter table t alter column c drop default",
             "select $$ drop table t $$",
             "explain delete from t",
-            "delete from t limit 5",
             "create trigger x before delete on t",
             "grant delete on t to u",
             "select truncate(1.5, 0)",
