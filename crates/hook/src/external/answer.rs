@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::text;
 use crate::decision::{Action, Reason, Verdict};
-use crate::event::Event;
+use crate::event::{Event, EventKind};
 use crate::hook::HookError;
 
 /// The longest answer, in bytes.
@@ -132,32 +132,39 @@ fn reasons(
     Ok(reasons)
 }
 
-/// Takes what is to be used instead of the arguments or the result.
+/// Takes what is to be used instead of the arguments, or of the result of a tool that was called.
 fn replace(
     hook: &str,
     event: &Event,
     answer: &Map<String, Value>,
     verdict: &mut Verdict,
 ) -> Result<(), HookError> {
-    let (args, result) = (field(answer, "modifiedArgs"), field(answer, "modifiedResult"));
-    if verdict.action != Action::Modify {
-        if args.is_some() || result.is_some() {
-            verdict.warnings.push(format!(
-                "{hook}: what it would change is left as it is, because its action is `{}`",
-                verdict.action
-            ));
+    let (args, result) = ("modifiedArgs", "modifiedResult");
+    let (used, unused) =
+        if event.kind == EventKind::ToolPost { (result, args) } else { (args, result) };
+    let modifies = verdict.action == Action::Modify;
+    let mut ignored = |name: &str| {
+        if field(answer, name).is_some() {
+            let (action, kind) = (verdict.action, event.kind);
+            verdict
+                .warnings
+                .push(format!("{hook}: `{name}` counts for nothing with `{action}` of a `{kind}`"));
         }
+    };
+    ignored(unused);
+    if !modifies {
+        ignored(used);
         return Ok(());
     }
-    if args.is_none() && result.is_none() {
-        return Err(HookError::new(
-            "its answer is `modify` without `modifiedArgs` or `modifiedResult`",
-        ));
+    let Some(value) = field(answer, used) else {
+        return Err(HookError::new(format!("its answer is `modify` without `{used}`")));
+    };
+    if used == result {
+        verdict.result = Some(value.clone());
+    } else if event.args.is_object() && !value.is_object() {
+        return Err(wrong(used, "an object"));
+    } else {
+        verdict.args = Some(value.clone());
     }
-    if event.args.is_object() && args.is_some_and(|args| !args.is_object()) {
-        return Err(wrong("modifiedArgs", "an object"));
-    }
-    verdict.args = args.cloned();
-    verdict.result = result.cloned();
     Ok(())
 }

@@ -98,8 +98,9 @@ impl Caller {
         let agent = match self.agent.get() {
             Some(agent) => agent,
             None => {
-                let agent = agent(self.uri.scheme() == Some(&Scheme::HTTPS))?;
-                self.agent.get_or_init(|| agent)
+                let encrypted = self.uri.scheme() == Some(&Scheme::HTTPS);
+                let tls = if encrypted { Some(tls(trusted()?)) } else { None };
+                self.agent.get_or_init(|| agent(tls))
             }
         };
         let left = end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
@@ -189,8 +190,8 @@ fn fill_in(
     Ok(value)
 }
 
-/// What sends requests. Making it reads the system's certificates, where they are needed.
-fn agent(encrypted: bool) -> Result<Agent, HookError> {
+/// What sends requests.
+fn agent(tls: Option<TlsConfig>) -> Agent {
     let mut config = Agent::config_builder()
         .http_status_as_error(false)
         // A hook that moves is a failure: following would send the event to somebody else.
@@ -200,24 +201,26 @@ fn agent(encrypted: bool) -> Result<Agent, HookError> {
         .proxy(None)
         .max_idle_connections(0)
         .user_agent(concat!("prescan/", env!("CARGO_PKG_VERSION")));
-    if encrypted {
-        config = config.tls_config(tls()?);
+    if let Some(tls) = tls {
+        config = config.tls_config(tls);
     }
-    Ok(config.build().into())
+    config.build().into()
 }
 
-/// TLS with the certificate authorities that the system trusts: what a company adds for its own servers counts, and none is compiled in to grow old.
-fn tls() -> Result<TlsConfig, HookError> {
+fn tls(roots: Vec<Certificate<'static>>) -> TlsConfig {
+    TlsConfig::builder()
+        .root_certs(RootCerts::Specific(Arc::new(roots)))
+        .unversioned_rustls_crypto_provider(Arc::new(ring::default_provider()))
+        .build()
+}
+
+/// The certificate authorities that the system trusts: what a company adds for its own servers counts, and none is compiled in to grow old.
+fn trusted() -> Result<Vec<Certificate<'static>>, HookError> {
     let found = rustls_native_certs::load_native_certs();
     if found.certs.is_empty() {
         return Err(HookError::new("the system has no certificate authorities"));
     }
-    let roots: Vec<Certificate<'static>> =
-        found.certs.iter().map(|root| Certificate::from_der(root).to_owned()).collect();
-    Ok(TlsConfig::builder()
-        .root_certs(RootCerts::Specific(Arc::new(roots)))
-        .unversioned_rustls_crypto_provider(Arc::new(ring::default_provider()))
-        .build())
+    Ok(found.certs.iter().map(|root| Certificate::from_der(root).to_owned()).collect())
 }
 
 /// What went wrong, in words without address and headers.
@@ -229,15 +232,25 @@ fn failure(error: &ureq::Error) -> HookError {
         ureq::Error::Timeout(_) => "no answer in time".to_owned(),
         ureq::Error::HostNotFound => "its host is not known".to_owned(),
         ureq::Error::ConnectionFailed => "no connection".to_owned(),
-        ureq::Error::Io(error) => format!("the connection failed: {}", error.kind()),
+        ureq::Error::Io(error) => match error.get_ref().and_then(|inner| inner.downcast_ref()) {
+            Some(error) => not_secure(error).to_owned(),
+            None => format!("the connection failed: {}", error.kind()),
+        },
         ureq::Error::Tls(_) | ureq::Error::TlsRequired => "no secure connection".to_owned(),
-        ureq::Error::Rustls(rustls::Error::InvalidCertificate(_)) => {
-            "its certificate is not trusted".to_owned()
-        }
-        ureq::Error::Rustls(_) => "no secure connection".to_owned(),
+        ureq::Error::Rustls(error) => not_secure(error).to_owned(),
         ureq::Error::BodyExceedsLimit(_) => return answer::too_long(),
         ureq::Error::LargeResponseHeader(..) => "the head of its answer is too long".to_owned(),
         ureq::Error::Protocol(_) | ureq::Error::Http(_) => "its answer is not HTTP".to_owned(),
         _ => "the call failed".to_owned(),
     })
 }
+
+fn not_secure(error: &rustls::Error) -> &'static str {
+    match error {
+        rustls::Error::InvalidCertificate(_) => "its certificate is not trusted",
+        _ => "no secure connection",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -13,6 +13,8 @@ mod answers;
 #[cfg(unix)]
 mod commands;
 mod endpoints;
+#[cfg(unix)]
+mod ends;
 mod settings;
 
 /// An entry of the settings; what it does not say is set so that a slow machine makes no difference.

@@ -26,9 +26,21 @@ fn every_action_is_read() {
     let verdict = reads(json!({ "action": "modify", "modifiedArgs": { "command": "make" } }));
     assert_eq!(verdict.action, Action::Modify);
     assert_eq!(verdict.args, Some(json!({ "command": "make" })));
-    let verdict = reads(json!({ "action": "modify", "modifiedResult": "nothing" }));
+}
+
+#[test]
+fn of_a_tool_that_was_called_the_result_is_changed() {
+    let mut event = event();
+    event.kind = EventKind::ToolPost;
+    let read = |answer: Value| read("check", &event, answer.to_string().as_bytes());
+    let both = json!({ "action": "modify", "modifiedResult": "nothing", "modifiedArgs": {} });
+    let verdict = read(both).unwrap();
     assert_eq!(verdict.result, Some(json!("nothing")));
     assert_eq!(verdict.args, None);
+    let warning = "check: `modifiedArgs` counts for nothing with `modify` of a `tool:post`";
+    assert_eq!(verdict.warnings, [warning]);
+    let error = read(json!({ "action": "modify", "modifiedArgs": {} })).unwrap_err();
+    assert_eq!(error.to_string(), "its answer is `modify` without `modifiedResult`");
 }
 
 #[test]
@@ -84,13 +96,14 @@ fn what_has_another_shape_fails() {
         (json!({ "action": "deny" }), action),
         (json!({ "action": "Allow" }), action),
         (json!({ "action": 1 }), action),
-        (
-            json!({ "action": "modify" }),
-            "its answer is `modify` without `modifiedArgs` or `modifiedResult`",
-        ),
+        (json!({ "action": "modify" }), "its answer is `modify` without `modifiedArgs`"),
         (
             json!({ "action": "modify", "modifiedArgs": null }),
-            "its answer is `modify` without `modifiedArgs` or `modifiedResult`",
+            "its answer is `modify` without `modifiedArgs`",
+        ),
+        (
+            json!({ "action": "modify", "modifiedResult": "make" }),
+            "its answer is `modify` without `modifiedArgs`",
         ),
         (
             json!({ "action": "modify", "modifiedArgs": "make" }),
@@ -114,12 +127,14 @@ fn what_has_another_shape_fails() {
 }
 
 #[test]
-fn a_change_without_modify_is_left_and_said() {
+fn a_change_without_modify_counts_for_nothing_and_that_is_said() {
     for action in ["allow", "ask", "block"] {
         let verdict = reads(json!({ "action": action, "modifiedArgs": {} }));
         assert_eq!(verdict.action.name(), action);
         assert_eq!(verdict.args, None);
-        assert!(verdict.warnings[0].starts_with("check: what it would change is left"));
+        let warning =
+            format!("check: `modifiedArgs` counts for nothing with `{action}` of a `tool:pre`");
+        assert_eq!(verdict.warnings, [warning]);
     }
 }
 
