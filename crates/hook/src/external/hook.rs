@@ -24,7 +24,7 @@ pub const RECURSION_VARIABLE: &str = "PRESCAN_HOOK";
 /// The longest timeout of a hook.
 pub(super) const LONGEST_TIMEOUT: Period = Period::from_secs(600);
 
-/// How much before the chain's deadline a hook ends, so that it can note its failure before it is dropped; and how much after its end a call over HTTP does, so that the hook is the one to say so.
+/// How much before the chain's deadline a hook ends, so that it can note its failure before it is dropped.
 const MARGIN: Duration = Duration::from_millis(10);
 
 /// What a hook said, before it is read.
@@ -43,7 +43,7 @@ pub(super) enum Target {
     Endpoint(Endpoint),
 }
 
-/// An external hook, made by [`ExternalHook::into_hook`].
+/// An external hook, made by [`ExternalHook::into_hook`](super::ExternalHook::into_hook).
 pub struct External {
     pub(super) name: String,
     pub(super) matching: Matching,
@@ -76,12 +76,16 @@ impl External {
             )));
         }
         let own_end = start + self.timeout.duration();
-        let late = if own_end <= end {
-            format!("no answer within {}", self.timeout)
+        let (end, late) = if own_end <= end {
+            (own_end, format!("no answer within {}", self.timeout))
         } else {
-            "no answer before the time for all hooks together was over".to_owned()
+            (end, "no answer before the time for all hooks together was over".to_owned())
         };
-        let answer = within(own_end.min(end), &late, self.call(event, own_end.min(end))).await;
+        let mut answer = within(end, self.call(event, end)).await;
+        // A call over HTTP has a timeout of its own, which may be seen first.
+        if answer.is_err() && Instant::now() >= end {
+            answer = Err(HookError::new(late));
+        }
         match (self.breaker.record(answer.is_ok(), (self.clock)()), answer) {
             (Ok(()), answer) => answer,
             (Err(error), Ok(mut verdict)) => {
@@ -104,7 +108,7 @@ impl External {
                 text.push(b'\n');
                 program.ask(&text).await?
             }
-            Target::Endpoint(endpoint) => endpoint.ask(text, end + MARGIN).await?,
+            Target::Endpoint(endpoint) => endpoint.ask(text, end).await?,
         };
         match reply {
             Reply::Nothing => Ok(Verdict::allow()),
@@ -143,15 +147,14 @@ impl Hook for External {
     }
 }
 
-/// What the future gives, or that error at that time. The future is dropped then.
+/// What the future gives, or an error at that time. The future is dropped then.
 async fn within<T>(
     end: Instant,
-    late: &str,
     future: impl Future<Output = Result<T, HookError>>,
 ) -> Result<T, HookError> {
     let timeout = async {
         Timer::at(end).await;
-        Err(HookError::new(late))
+        Err(HookError::new("no answer in time"))
     };
     future.or(timeout).await
 }

@@ -103,7 +103,8 @@ impl Caller {
                 self.agent.get_or_init(|| agent(tls))
             }
         };
-        let left = end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
+        // Not before the end, however the clock is rounded; a timeout of zero is none.
+        let left = end.saturating_duration_since(Instant::now()) + Duration::from_millis(1);
         let mut request = agent
             .post(&self.uri)
             .config()

@@ -1,6 +1,7 @@
 //! External hooks against commands and servers that misbehave.
 
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -42,7 +43,12 @@ fn event() -> Event {
 }
 
 fn decide(hook: External) -> Decision {
-    Chain::new(vec![Box::new(hook)]).decide_blocking(event())
+    decide_about(event(), hook)
+}
+
+fn decide_about(event: Event, hook: External) -> Decision {
+    let chain = Chain::new(vec![Box::new(hook)]).with_deadline(Duration::from_secs(120));
+    chain.decide_blocking(event)
 }
 
 /// The failure of a hook that was to fail, whatever `on_error` makes of it.

@@ -212,3 +212,32 @@ fn the_schema_describes_every_field() {
     assert_eq!(schema["additionalProperties"], json!(false));
     assert_eq!(schema["properties"]["timeout"]["default"], json!("5s"));
 }
+
+/// The blocks of the page in that language.
+fn blocks(language: &str) -> Vec<&'static str> {
+    let page = include_str!("../../../../../docs/external-hooks.md");
+    page.split("```")
+        .skip(1)
+        .step_by(2)
+        .filter_map(|block| block.strip_prefix(language)?.strip_prefix('\n'))
+        .collect()
+}
+
+#[test]
+fn the_page_shows_what_is_read() {
+    #[derive(serde::Deserialize)]
+    struct File {
+        hooks: Vec<ExternalHook>,
+    }
+    let [settings] = blocks("yaml").try_into().unwrap();
+    let file: File = serde_saphyr::from_str(settings).unwrap();
+    assert_eq!(file.hooks.len(), 2);
+    for hook in file.hooks {
+        assert!(hook.into_hook(Path::new("."), None, &|_| None).is_ok());
+    }
+    let [event, answer] = blocks("json").try_into().unwrap();
+    let event: Event = serde_json::from_str(event).unwrap();
+    assert_eq!(event.args, json!({ "command": "make deploy" }));
+    let verdict = super::super::answer::read("check", &event, answer.as_bytes()).unwrap();
+    assert_eq!(verdict.reasons[0].message, "check: deploys need a ticket");
+}
