@@ -102,13 +102,27 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
 
 fn fill(mut file: File, target: &Path, text: &str) -> io::Result<()> {
     match fs::metadata(target) {
-        Ok(metadata) => file.set_permissions(metadata.permissions())?,
+        Ok(metadata) => {
+            keep_owner(&file, &metadata);
+            file.set_permissions(metadata.permissions())?;
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
     file.write_all(text.as_bytes())?;
     file.sync_all()
 }
+
+/// Gives a file to the owner of the one it replaces: somebody may edit a user's settings as root.
+#[cfg(unix)]
+fn keep_owner(file: &File, old: &fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt as _, fchown};
+    // Who may not give files away owns the new one, and could have written the old one.
+    let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &fs::Metadata) {}
 
 /// A new file in the folder of another: only within a file system is a rename a replacement.
 fn temporary_beside(target: &Path) -> io::Result<(PathBuf, File)> {
@@ -131,4 +145,78 @@ fn temporary_beside(target: &Path) -> io::Result<(PathBuf, File)> {
 /// It cannot be removed.
 pub fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scope_has_its_file() {
+        let (home, project) = (Path::new("/home/user"), Path::new("/work"));
+        let file = |scope: Scope| scope.file(home, None, project);
+        assert_eq!(file(Scope::User), Path::new("/home/user/.claude/settings.json"));
+        assert_eq!(file(Scope::Project), Path::new("/work/.claude/settings.json"));
+        assert_eq!(file(Scope::Local), Path::new("/work/.claude/settings.local.json"));
+        let elsewhere = Scope::User.file(home, Some(Path::new("/etc/claude")), project);
+        assert_eq!(elsewhere, Path::new("/etc/claude/settings.json"));
+    }
+
+    #[test]
+    fn the_nearest_folder_with_a_mark_is_the_project() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path();
+        let project = home.join("project");
+        let inner = project.join("a/b");
+        fs::create_dir_all(&inner).unwrap();
+        fs::create_dir_all(home.join(".claude")).unwrap();
+        assert_eq!(project_root(&inner, Some(home)), None);
+        fs::create_dir_all(project.join(".git")).unwrap();
+        assert_eq!(project_root(&inner, Some(home)), Some(project));
+        fs::create_dir_all(inner.join(".claude")).unwrap();
+        assert_eq!(project_root(&inner, Some(home)), Some(inner));
+    }
+
+    #[test]
+    fn a_file_is_made_replaced_and_removed_and_nothing_else_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(".claude/settings.json");
+        assert_eq!(read(&path).unwrap(), None);
+        for text in ["{}", "{\"a\": 1}\n"] {
+            write(&path, text).unwrap();
+            assert_eq!(read(&path).unwrap().as_deref(), Some(text));
+        }
+        assert_eq!(fs::read_dir(folder.path().join(".claude")).unwrap().count(), 1);
+        remove(&path).unwrap();
+        assert_eq!(read(&path).unwrap(), None);
+    }
+
+    #[test]
+    fn a_folder_in_place_of_the_file_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(read(folder.path()).unwrap_err().to_string(), "not a regular file");
+        let path = folder.path().join("settings.json");
+        fs::create_dir(&path).unwrap();
+        assert!(write(&path, "{}").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_and_links_stay() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (target, link) = (folder.path().join("dotfiles.json"), folder.path().join("link"));
+        fs::write(&target, "{}").unwrap();
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("dotfiles.json", &link).unwrap();
+        write(&link, "{\"a\": 1}").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&target).unwrap(), "{\"a\": 1}");
+        assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o640);
+        fs::remove_file(&target).unwrap();
+        write(&link, "{}").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&target).unwrap(), "{}");
+    }
 }
