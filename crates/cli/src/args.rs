@@ -27,6 +27,14 @@ pub(crate) enum Command {
     /// Checks and shows the settings
     #[command(subcommand)]
     Config(ConfigCommand),
+    /// Puts the hook into an agent's settings
+    Init(InitArguments),
+    /// Takes the hook out of an agent's settings
+    Uninstall(UninstallArguments),
+    /// Finds out whether the installed hook works
+    ///
+    /// Exit code: 0 when it is alive, 1 when it is not, 2 on an error.
+    Doctor(DoctorArguments),
     /// Lists, shows, checks and tests rules
     #[command(subcommand)]
     Rules(RulesCommand),
@@ -39,6 +47,60 @@ pub(crate) struct HookArguments {
     /// The caller can put a question to its user and act on the answer
     #[arg(long)]
     pub(crate) can_ask: bool,
+}
+
+/// An agent whose settings prescan can edit.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum Agent {
+    /// Claude Code
+    ClaudeCode,
+}
+
+/// Whose settings. Without one: the project's inside of a project, else the user's.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[group(multiple = false)]
+pub(crate) struct ScopeArguments {
+    /// The settings of everybody who works on the project
+    #[arg(long)]
+    pub(crate) project: bool,
+    /// The settings of the user in this project only
+    #[arg(long)]
+    pub(crate) local: bool,
+    /// The settings of the user in all projects
+    #[arg(long)]
+    pub(crate) user: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InitArguments {
+    /// The agent
+    pub(crate) agent: Agent,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArguments,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Have tool calls blocked when prescan cannot be run, crashes or takes too long; they go on otherwise
+    #[arg(long)]
+    pub(crate) fail_closed: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct UninstallArguments {
+    /// The agent
+    pub(crate) agent: Agent,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArguments,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DoctorArguments {
+    /// The agent
+    #[arg(default_value = "claude-code")]
+    pub(crate) agent: Agent,
 }
 
 /// Which rules run and what they report.

@@ -1,16 +1,20 @@
 //! `prescan`: scans source trees, logs and streams for credentials.
 
+mod agents;
 mod args;
 mod config;
+mod doctor;
 mod exit;
 mod explain;
 mod fault;
 mod hook;
 mod places;
+mod init;
 mod rule_files;
 mod rules;
 mod scan;
 mod settings;
+mod uninstall;
 
 use clap::Parser;
 
@@ -27,6 +31,9 @@ fn main() -> std::process::ExitCode {
         args::Command::Explain(arguments) => explain::run(arguments),
         args::Command::Hook(arguments) => return hook::run(arguments),
         args::Command::Config(command) => config::run(command),
+        args::Command::Init(arguments) => init::run(arguments),
+        args::Command::Uninstall(arguments) => uninstall::run(arguments),
+        args::Command::Doctor(arguments) => doctor::run(arguments),
         args::Command::Rules(command) => rules::run(command),
     };
     match outcome {

@@ -75,28 +75,21 @@ pub fn encode(to: ReplyTo, decision: &Decision) -> Reply {
 
 /// The answer to a call that could not be read: a tool call is put to the user, anything else goes on with a warning.
 pub fn encode_undecodable(error: &DecodeError) -> Reply {
-    unreadable(error, error.moment() == Some(Moment::PreToolUse))
-}
-
-/// The answer to input of which nothing is known but why it was not read, such as its size. An agent chooses how large its calls are, so it is put to the user as one.
-pub fn encode_unread(why: &str) -> Reply {
-    unreadable(&why, true)
-}
-
-fn unreadable(error: &dyn fmt::Display, is_call: bool) -> Reply {
-    let mut answer = Map::new();
-    if is_call {
-        let specific = json!({
-            "hookEventName": Moment::PreToolUse.name(),
-            "permissionDecision": "ask",
-            "permissionDecisionReason": format!("prescan could not read this call: {error}"),
-        });
-        answer.insert("hookSpecificOutput".to_owned(), specific);
-    } else {
-        let warning = format!("prescan could not read what Claude Code told it: {error}");
-        answer.insert("systemMessage".to_owned(), Value::String(warning));
+    if error.moment() == Some(Moment::PreToolUse) {
+        return encode_unread(&error.to_string());
     }
-    Reply::json(answer)
+    let warning = format!("prescan could not read what Claude Code told it: {error}");
+    Reply::json(Map::from_iter([("systemMessage".to_owned(), warning.into())]))
+}
+
+/// The answer where not even the bytes of a call are at hand, with what is wrong in words: a question about a tool call. At any other moment Claude Code ignores it.
+pub fn encode_unread(what: &str) -> Reply {
+    let specific = json!({
+        "hookEventName": Moment::PreToolUse.name(),
+        "permissionDecision": "ask",
+        "permissionDecisionReason": format!("prescan could not read this call: {what}"),
+    });
+    Reply::json(Map::from_iter([("hookSpecificOutput".to_owned(), specific)]))
 }
 
 /// The same decision for when standard output cannot be written. What must not happen is refused by the exit code, with the reason on standard error. What would be asked or called with other arguments is refused too: no exit code says that.

@@ -1,7 +1,7 @@
 //! Claude Code as a host of prescan's hooks.
 //!
 //! - [`decode`] reads what Claude Code tells a hook, [`encode`] says a [`Decision`](prescan_hook::Decision) in its words.
-//! - [`encode_undecodable`] and [`encode_without_stdout`] answer where one of the two cannot be done.
+//! - [`encode_undecodable`], [`encode_unread`] and [`encode_without_stdout`] answer where one of the two cannot be done.
 //! - [`install`] writes the hook into Claude Code's settings files and takes it out again. It alone touches files.
 //!
 //! ```

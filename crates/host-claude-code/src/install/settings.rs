@@ -31,8 +31,8 @@ pub struct Installation {
 pub struct Installed {
     /// Its entries, in the order of the text.
     pub entries: Vec<Entry>,
-    /// All hooks of Claude Code are switched off (`disableAllHooks`).
-    pub disabled: bool,
+    /// Whether all hooks of Claude Code are switched off (`disableAllHooks`), where the file says so. Of several files the narrowest counts.
+    pub disabled: Option<bool>,
 }
 
 /// An entry of the hook.
@@ -150,8 +150,10 @@ impl Installation {
 pub fn find(source: &str) -> Result<Installed, SettingsError> {
     let text = without_mark(source);
     let Some(root) = root(text)? else { return Ok(Installed::default()) };
-    let disabled = last(&root, "disableAllHooks")
-        .is_some_and(|(_, value)| matches!(value, Value::BooleanLit(lit) if lit.value));
+    let disabled = last(&root, "disableAllHooks").and_then(|(_, value)| match value {
+        Value::BooleanLit(lit) => Some(lit.value),
+        _ => None,
+    });
     Ok(Installed { entries: entries(&root), disabled })
 }
 

@@ -4,4 +4,5 @@
 mod accepted;
 mod any;
 mod pairs;
+mod plugin;
 mod samples;

@@ -202,8 +202,8 @@ fn of_equal_keys_the_last_is_the_one_that_counts() {
 
 #[test]
 fn hooks_that_are_switched_off_are_found_out() {
-    assert!(find("{\"disableAllHooks\": true}").unwrap().disabled);
-    assert!(!find("{\"disableAllHooks\": false}").unwrap().disabled);
+    assert_eq!(find("{\"disableAllHooks\": true}").unwrap().disabled, Some(true));
+    assert_eq!(find("{\"disableAllHooks\": false}").unwrap().disabled, Some(false));
     assert_eq!(find(""), Ok(Installed::default()));
 }
 
