@@ -142,8 +142,10 @@ fn writable(folder: &Path) -> io::Result<()> {
 /// Looks at the entries of one settings file and runs each of their commands.
 fn examine(found: &Installed, project: &Path) -> Vec<Seen> {
     let events: BTreeSet<&str> = found.entries.iter().map(|entry| entry.event.as_str()).collect();
-    let (there, missing): (Vec<&str>, Vec<&str>) =
-        Moment::INSTALLED.iter().map(|moment| moment.name()).partition(|name| events.contains(name));
+    let (there, missing): (Vec<&str>, Vec<&str>) = Moment::INSTALLED
+        .iter()
+        .map(|moment| moment.name())
+        .partition(|name| events.contains(name));
     let mut seen = vec![Seen::fine(format!("installed for {}", there.join(", ")))];
     if !missing.is_empty() {
         let what = format!("not installed for {}", missing.join(", "));

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// Nothing was found, everything was looked at.
     Clean = 0,
-    /// There are findings.
+    /// There are findings, or an installed hook does not work.
     Findings = 1,
     /// Something went wrong, or a part was not looked at. Findings may have been printed too.
     Error = 2,

@@ -31,11 +31,8 @@ pub(super) struct Ran {
 /// Runs a command with something on its standard input, for as long as [`PATIENCE`].
 pub(super) fn run(mut command: Command, input: &[u8]) -> io::Result<Ran> {
     let start = Instant::now();
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
         // One that ends without reading has its answer looked at all the same.
         let _ = stdin.write_all(input);
@@ -109,9 +106,7 @@ pub(super) fn judge(command: &str, project: &Path) -> Vec<Seen> {
             (Answer::Decided(word), true) if word == "deny" => {
                 Seen::fine(format!("denies `{line}`"))
             }
-            (Answer::Decided(word), _) => {
-                Seen::dead(format!("answers `{word}` to `{line}`"))
-            }
+            (Answer::Decided(word), _) => Seen::dead(format!("answers `{word}` to `{line}`")),
             (Answer::Unheard(what), _) => Seen::dead(format!("`{command}` {what}")),
         });
         if ran.took > SLOW {
@@ -185,7 +180,8 @@ mod tests {
 
     #[test]
     fn answers_are_read_as_claude_code_reads_them() {
-        let deny = r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"}}"#;
+        let deny =
+            r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"}}"#;
         assert_eq!(answer(0, ""), Answer::Through);
         assert_eq!(answer(0, "{\"systemMessage\":\"hello\"}\n"), Answer::Through);
         assert_eq!(answer(0, deny), Answer::Decided("deny".to_owned()));

@@ -6,12 +6,14 @@
 mod allow_comments;
 mod confidence;
 mod credentials;
+mod doctor;
 mod exit_codes;
 mod explain;
 mod faults;
 mod fingerprints;
 mod folder;
 mod formats;
+mod init;
 mod large;
 mod order;
 mod output;
