@@ -272,7 +272,7 @@ fn without_entry(text: &str, root: &Object<'_>, path: [usize; 4]) -> Option<(Str
     let [hooks_at, event_at, group_at, handler_at] = path;
     let hooks = object(&root.properties.get(hooks_at)?.value)?;
     let groups = array(&hooks.properties.get(event_at)?.value)?;
-    let handlers = array(&last(object(groups.elements.get(group_at)?)?, HOOKS)?.1)?;
+    let handlers = array(last(object(groups.elements.get(group_at)?)?, HOOKS)?.1)?;
     let handlers = Container::of_array(text, handlers);
     if handlers.len() > 1 {
         return Some((handlers.without(handler_at), false));
