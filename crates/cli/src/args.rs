@@ -1,10 +1,14 @@
 //! What was typed, nothing resolved.
 
+mod state;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::hook::Host;
+
+pub(crate) use state::{ApproveArguments, LogArguments};
 
 /// Scans what an AI agent is about to do, before it does it; and source trees, logs and streams for credentials.
 #[derive(Parser, Debug)]
@@ -38,6 +42,10 @@ pub(crate) enum Command {
     /// Lists, shows, checks and tests rules
     #[command(subcommand)]
     Rules(RulesCommand),
+    /// Lets a call through that was stopped
+    Approve(ApproveArguments),
+    /// Shows what was decided
+    Log(LogArguments),
 }
 
 #[derive(Args, Debug)]

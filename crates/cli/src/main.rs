@@ -1,6 +1,7 @@
 //! `prescan`: scans source trees, logs and streams for credentials.
 
 mod agents;
+mod approve;
 mod args;
 mod config;
 mod doctor;
@@ -8,6 +9,7 @@ mod exit;
 mod explain;
 mod fault;
 mod hook;
+mod log;
 mod places;
 mod init;
 mod rule_files;
@@ -35,6 +37,8 @@ fn main() -> std::process::ExitCode {
         args::Command::Uninstall(arguments) => uninstall::run(arguments),
         args::Command::Doctor(arguments) => doctor::run(arguments),
         args::Command::Rules(command) => rules::run(command),
+        args::Command::Approve(arguments) => approve::run(arguments),
+        args::Command::Log(arguments) => log::run(arguments),
     };
     match outcome {
         Ok(exit) => exit.into(),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::{Context as _, Result};
 use prescan_hook::Places;
 
 /// The folder of prescan in the folders of settings and state.
@@ -29,6 +30,16 @@ pub(crate) fn places() -> Places {
     places.state = state.map(|folder| folder.join(last));
     places.environment = |name| std::env::var_os(name);
     places
+}
+
+/// The folder with the log and the approvals, for commands that cannot do without.
+pub(crate) fn state() -> Result<PathBuf> {
+    places().state.context("there is no home folder for what prescan keeps")
+}
+
+/// The folder with the user's settings, for commands that cannot do without.
+pub(crate) fn settings() -> Result<PathBuf> {
+    places().settings.context("there is no home folder for the user's settings")
 }
 
 /// The path in a variable. One that is not absolute counts for nothing, as the specification has it.

@@ -98,7 +98,7 @@ fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
 }
 
 /// Colour on a terminal, unless NO_COLOR is set to anything but the empty string (no-color.org).
-fn colored(when: When) -> bool {
+pub(crate) fn colored(when: When) -> bool {
     match when {
         When::Always => true,
         When::Never => false,

@@ -121,3 +121,4 @@ mod visible;
 
 pub use format::{Format, Style, write};
 pub use model::{Excerpt, Outcome, Position, Problem, Record, RuleInfo, Verdict};
+pub use visible::{hidden, visible};

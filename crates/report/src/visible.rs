@@ -12,7 +12,8 @@ use unicode_width::UnicodeWidthChar as _;
 /// (PropList.txt) or `Default_Ignorable_Code_Point` (DerivedCoreProperties.txt): bidirectional
 /// overrides, zero-width characters, variation selectors, tags. The interlinear annotation marks
 /// U+FFF9 to U+FFFB are added, which lie in the same block as ignorable ones.
-pub(crate) fn hidden(c: char) -> bool {
+#[must_use]
+pub fn hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
@@ -22,8 +23,9 @@ pub(crate) fn hidden(c: char) -> bool {
             | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// The text with an escape in place of every [`hidden`] character.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+/// The text with an escape in place of every [`hidden`] character, such as `\x1b` or `\u{202e}`.
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(hidden) {
         return Cow::Borrowed(text);
     }
