@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod allow_comments;
+mod approve;
 mod confidence;
 mod credentials;
 mod doctor;
@@ -15,6 +16,7 @@ mod folder;
 mod formats;
 mod init;
 mod large;
+mod log;
 mod order;
 mod output;
 mod positions;
@@ -24,4 +26,6 @@ mod rules_command;
 mod schema;
 mod selection;
 mod settings_file;
+mod state;
+mod terminal;
 mod walking;
