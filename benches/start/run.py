@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure what one tool call costs: `prescan hook claude-code` as a whole process, beside /bin/true.
+"""Measure what one tool call costs: `prescan hook claude-code` as a process, beside /bin/true.
 
 Usage: python3 benches/start/run.py [--runs N] [--release BINARY] [--static BINARY] [--musl BINARY]
                                     [--arguments WORDS] [--callgrind] [--record]
@@ -22,6 +22,7 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import events
 
@@ -38,7 +39,8 @@ HOW_TO_BUILD = {
     "release": "cargo build --release",
     "static": 'RUSTFLAGS="-C target-feature=+crt-static -C relocation-model=static" '
     f"cargo build --release --target {HOST}-gnu",
-    "musl": f"cargo build --release --target {HOST}-musl",
+    "musl": 'RUSTFLAGS="-C relocation-model=static" '
+    f"cargo build --release --target {HOST}-musl",
 }
 
 
@@ -83,7 +85,7 @@ def main() -> None:
         samples = _measure(programs, home, options.runs)
         _check_resolution(samples[0])
         rows = _rows(programs, samples, home, options.callgrind)
-    body = "\n".join([*_table(rows), "", *_bars(rows)])
+    body = "\n".join([*_table(rows), "", *_relocations(programs), "", *_bars(rows)])
     print(body)
     if options.record:
         print(f"\nwritten to {_write(options, load_before, body)}")
@@ -95,7 +97,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--release", type=Path, default=TARGET / "release/prescan")
     parser.add_argument("--static", type=Path, default=TARGET / f"{HOST}-gnu/release/prescan")
     parser.add_argument("--musl", type=Path, default=TARGET / f"{HOST}-musl/release/prescan")
-    parser.add_argument("--arguments", default="hook claude-code", help="what prescan is called with")
+    parser.add_argument("--arguments", default="hook claude-code", help="what prescan is given")
     parser.add_argument("--callgrind", action="store_true", help="count instructions too")
     parser.add_argument("--record", action="store_true", help="write a file to benches/record")
     options = parser.parse_args()
@@ -137,12 +139,19 @@ def _environment(home: Path) -> dict[str, str]:
     return {"HOME": str(home), "PATH": os.defpath, "LANG": "C.UTF-8"}
 
 
+def _run_captured(
+    command: list[str], stdin: BinaryIO, home: Path
+) -> subprocess.CompletedProcess[bytes]:
+    environment = _environment(home)
+    return subprocess.run(
+        command, stdin=stdin, capture_output=True, cwd=home, env=environment, check=False
+    )
+
+
 def _check_answer(program: Program, home: Path) -> None:
     """Say so when a program does not do what its cost is to be known of."""
     with program.stdin.open("rb") as stdin:
-        done = subprocess.run(
-            program.command, stdin=stdin, capture_output=True, cwd=home, env=_environment(home), check=False
-        )
+        done = _run_captured(program.command, stdin, home)
     if complaint := events.complaint(program.stdin, done.returncode, done.stdout):
         print(f"{program.name}: {complaint}", file=sys.stderr)
         print(done.stderr.decode(errors="replace"), end="", file=sys.stderr)
@@ -199,9 +208,7 @@ def _rows(
 def _instructions(program: Program, home: Path) -> int | None:
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *program.command]
     with program.stdin.open("rb") as stdin:
-        done = subprocess.run(
-            command, stdin=stdin, capture_output=True, cwd=home, env=_environment(home), check=False
-        )
+        done = _run_captured(command, stdin, home)
     counted = re.search(rb"Collected : (\d+)", done.stderr)
     return int(counted.group(1)) if counted else None
 
@@ -221,6 +228,21 @@ def _table(rows: list[Row]) -> list[str]:
     return lines
 
 
+def _relocations(programs: list[Program]) -> list[str]:
+    """Count what the loader writes into each build; one that cannot be moved has none."""
+    if shutil.which("readelf") is None:
+        return ["no readelf, relocations are not counted"]
+    binaries = {program.build: program.command[0] for program in programs if program.build}
+    lines = []
+    for build, binary in binaries.items():
+        command = ["readelf", "-dW", binary]
+        dynamic = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        counted = re.search(r"RELACOUNT\)\s+(\d+)", dynamic)
+        count = int(counted.group(1)) if counted else 0
+        lines.append(f"relative relocations of {build}: {count:,}")
+    return lines
+
+
 def _bars(rows: list[Row]) -> list[str]:
     lines = []
     for build, bar in BARS.items():
@@ -235,11 +257,12 @@ def _bars(rows: list[Row]) -> list[str]:
 
 def _write(options: argparse.Namespace, load_before: float, body: str) -> Path:
     machine = record.this_machine()
+    size = f"{machine.cores} cores, {machine.memory_gib} GiB"
     date = record.today()
     heading = [
         f"# Start, {date}",
         "",
-        f"* Machine: {machine.cpu}, {machine.cores} cores, {machine.memory_gib} GiB, {machine.system}.",
+        f"* Machine: {machine.cpu}, {size}, {machine.system}.",
         f"* Load average before and after: {load_before:.2f}, {os.getloadavg()[0]:.2f}.",
         f"* Repository at {record.revision()}; {options.runs} runs of each program in turn.",
         f"* `prescan {options.arguments}`, an event on its standard input.",

@@ -6,6 +6,11 @@
     reason = "calling a function compiled for AVX2 needs a run-time check that the compiler cannot see"
 )]
 
+#[cfg(target_arch = "x86_64")]
+use std::sync::OnceLock;
+#[cfg(target_arch = "x86_64")]
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::decode::base64::{self, Stretches};
 use crate::literal::{Block, Hit, Pass, Search, Table, probe};
 #[cfg(target_arch = "x86_64")]
@@ -19,8 +24,8 @@ pub(crate) fn find_literals(
     on_hits: &mut dyn FnMut(&[Hit]),
 ) {
     #[cfg(target_arch = "x86_64")]
-    match width() {
-        // SAFETY: the functions need AVX2, BMI1 and BMI2, and `width` has seen all three.
+    match width(text.len()) {
+        // SAFETY: the functions need AVX2, BMI1 and BMI2, and `ask` has seen all three.
         Width::Gather => return unsafe { find_literals_gather(search, text, pass, on_hits) },
         // SAFETY: as above.
         Width::Avx2 => return unsafe { find_literals_avx2(search, text, pass, on_hits) },
@@ -38,8 +43,8 @@ pub(crate) fn find_literals_and_stretches(
     on_hits: &mut dyn FnMut(&[Hit]),
 ) {
     #[cfg(target_arch = "x86_64")]
-    match width() {
-        // SAFETY: the functions need AVX2, BMI1 and BMI2, and `width` has seen all three.
+    match width(text.len()) {
+        // SAFETY: the functions need AVX2, BMI1 and BMI2, and `ask` has seen all three.
         Width::Gather => {
             return unsafe { find_both_gather(search, text, pass, stretches, on_hits) };
         }
@@ -52,11 +57,11 @@ pub(crate) fn find_literals_and_stretches(
     });
 }
 
-/// [`base64::classify`] with the widest instruction set at hand.
+/// [`base64::classify`] with the widest instruction set that is known to be at hand: the literal pass, which comes before, asks.
 pub(crate) fn classify(bytes: &[u8; base64::STRIDE]) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if width() != Width::Baseline {
-        // SAFETY: the function needs AVX2, BMI1 and BMI2, and `width` has seen all three.
+    if WIDTH.get().is_some_and(|width| *width != Width::Baseline) {
+        // SAFETY: the function needs AVX2, BMI1 and BMI2, and `ask` has seen all three.
         return unsafe { classify_avx2(bytes) };
     }
     base64::classify(bytes)
@@ -74,22 +79,37 @@ enum Width {
     Gather,
 }
 
-/// What this processor has; asked once.
+/// From so many bytes of text on it pays to ask what the processor has. A virtual machine takes fifty microseconds to answer, and a hook looks at a few hundred bytes. Tests are to
+/// run every instantiation, whatever the length of their texts.
 #[cfg(target_arch = "x86_64")]
-fn width() -> Width {
-    static WIDTH: std::sync::OnceLock<Width> = std::sync::OnceLock::new();
-    *WIDTH.get_or_init(|| {
-        // Miri interprets no vector instructions; it checks the baseline.
-        let wide = !cfg!(miri)
-            && std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("bmi2");
-        match wide {
-            false => Width::Baseline,
-            true if gathers_fast() => Width::Gather,
-            true => Width::Avx2,
-        }
-    })
+const WORTH_ASKING: usize = if cfg!(any(test, feature = "reference")) { 0 } else { 64 << 10 };
+
+#[cfg(target_arch = "x86_64")]
+static WIDTH: OnceLock<Width> = OnceLock::new();
+
+/// What this processor has, for a text of that length; the baseline as long as it was not worth asking.
+#[cfg(target_arch = "x86_64")]
+fn width(len: usize) -> Width {
+    static SEEN: AtomicUsize = AtomicUsize::new(0);
+    if let Some(width) = WIDTH.get() {
+        return *width;
+    }
+    let seen = SEEN.fetch_add(len, Ordering::Relaxed).saturating_add(len);
+    if seen < WORTH_ASKING { Width::Baseline } else { *WIDTH.get_or_init(ask) }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn ask() -> Width {
+    // Miri interprets no vector instructions; it checks the baseline.
+    let wide = !cfg!(miri)
+        && std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("bmi2");
+    match wide {
+        false => Width::Baseline,
+        true if gathers_fast() => Width::Gather,
+        true => Width::Avx2,
+    }
 }
 
 /// True for AMD's Zen 3 and later. Processors of other makers gather several times slower since the mitigation of Gather Data Sampling (CVE-2022-40982), and nothing tells which
@@ -247,7 +267,7 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     fn both_probes_agree_on_any_table_and_block() {
         use crate::literal::{SLOT_BITS, probe};
-        if super::width() == super::Width::Baseline {
+        if super::ask() == super::Width::Baseline {
             return;
         }
         // A linear congruential generator fills table and blocks.
@@ -260,7 +280,7 @@ mod tests {
         let table = words.as_slice().try_into().unwrap();
         for _ in 0..200 {
             let block = std::array::from_fn(|_| next() as u8);
-            // SAFETY: `width` has just seen the features.
+            // SAFETY: `ask` has just seen the features.
             let gathered = unsafe { super::probe_gather(table, &block) };
             assert_eq!(gathered, probe(table, &block));
         }
@@ -270,14 +290,14 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     fn both_classifiers_agree_on_every_byte_at_every_place() {
         use crate::decode::base64;
-        if super::width() == super::Width::Baseline {
+        if super::ask() == super::Width::Baseline {
             return;
         }
         for byte in 0..=255 {
             for place in 0..base64::STRIDE {
                 let mut bytes = [b'.'; base64::STRIDE];
                 bytes[place] = byte;
-                // SAFETY: `width` has just seen the features.
+                // SAFETY: `ask` has just seen the features.
                 let wide = unsafe { super::classify_avx2(&bytes) };
                 assert_eq!(wide, base64::classify(&bytes), "{byte} at {place}");
                 for fill in [b'.', b'x'] {

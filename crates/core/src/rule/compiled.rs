@@ -136,7 +136,6 @@ pub struct Rule<'r> {
 }
 
 #[expect(missing_docs, reason = "the methods are the fields of `RuleSpec`")]
-#[allow(clippy::must_use_candidate, reason = "getters")]
 impl<'r> Rule<'r> {
     pub fn id(self) -> &'r str {
         self.rules.piece(self.record.id)
