@@ -1,4 +1,4 @@
-//! `prescan`: scans source trees, logs and streams for credentials.
+//! `prescan`: judges what an agent is about to do, and scans source trees, logs and streams for credentials.
 
 mod agents;
 mod approve;
@@ -9,9 +9,10 @@ mod exit;
 mod explain;
 mod fault;
 mod hook;
+mod init;
 mod log;
 mod places;
-mod init;
+mod progress;
 mod rule_files;
 mod rules;
 mod scan;

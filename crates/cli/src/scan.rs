@@ -3,10 +3,9 @@
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context as _, Result};
-use indicatif::{ProgressBar, ProgressStyle};
 use prescan_core::Engine;
 use prescan_report::{Format, Outcome, Style, Verdict, write};
 use prescan_scan::Settings;
@@ -14,10 +13,7 @@ use prescan_sources::Progress;
 
 use crate::args::{ScanArguments, When};
 use crate::exit::Exit;
-use crate::{config, settings};
-
-/// How often the progress bar is drawn.
-const TICK: Duration = Duration::from_millis(100);
+use crate::{config, progress, settings};
 
 pub(crate) fn run(arguments: &ScanArguments) -> Result<Exit> {
     let config = config::read(arguments.config.as_deref())?;
@@ -41,34 +37,21 @@ pub(crate) fn run(arguments: &ScanArguments) -> Result<Exit> {
 /// Scans, and shows how far it is on a terminal.
 fn with_progress(shown: bool, engine: &Engine, paths: &[PathBuf], settings: &Settings) -> Outcome {
     let started = Instant::now();
-    let progress = Progress::default();
+    let count = Progress::default();
     let mut outcome = if shown {
         std::thread::scope(|scope| {
             let (stop, stopped) = std::sync::mpsc::channel::<()>();
-            let watched = &progress;
-            scope.spawn(move || draw(watched, &stopped));
+            let watched = &count;
+            scope.spawn(move || progress::draw(watched, &stopped));
             let outcome = prescan_scan::scan(engine, paths, settings, watched);
             drop(stop);
             outcome
         })
     } else {
-        prescan_scan::scan(engine, paths, settings, &progress)
+        prescan_scan::scan(engine, paths, settings, &count)
     };
     outcome.elapsed = Some(started.elapsed());
     outcome
-}
-
-fn draw(progress: &Progress, stopped: &std::sync::mpsc::Receiver<()>) {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
-        bar.set_style(style);
-    }
-    while stopped.recv_timeout(TICK) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-        let bytes = indicatif::HumanBytes(progress.bytes());
-        bar.set_message(format!("{} files, {bytes}", progress.files()));
-        bar.tick();
-    }
-    bar.finish_and_clear();
 }
 
 fn report(arguments: &ScanArguments, outcome: &Outcome) -> Result<()> {
