@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::chain::Chain;
 use crate::decision::{Action, Decision, Reason};
 use crate::event::{Event, EventKind};
-use crate::hooks::{Surroundings, builtin};
+use crate::hooks::{Surroundings, builtin, builtin_chain};
 use crate::settings::{Date, Settings, project_folder};
 use crate::state::{
     Approvals, AuditApproval, AuditLog, AuditRecord, EventHash, RequestText, StateFolder,
@@ -58,6 +58,9 @@ pub fn decide(mut event: Event, places: &Places, now: SystemTime) -> Decision {
     let surroundings = Arc::new(Surroundings::new(settings, places.home.clone(), day_of(now)));
     let chain = chain(&surroundings, places, &mut warnings);
     let mut decision = chain.decide_blocking(event.clone());
+    if !surroundings.settings.hooks.is_empty() {
+        judge_again(&mut decision, &event, &surroundings);
+    }
     decision.warnings.splice(0..0, warnings);
     let approval = settle(&mut decision, &event, &surroundings, places, now);
     if audit && let Some(state) = &places.state {
@@ -81,6 +84,32 @@ fn chain(surroundings: &Arc<Surroundings>, places: &Places, warnings: &mut Vec<S
     }
     let deadline = Duration::from_secs(surroundings.settings.deadline.value);
     Chain::new(hooks).with_deadline(deadline)
+}
+
+/// What a hook of the settings made of the arguments came behind the built-in hooks, so these look at it once more.
+fn judge_again(decision: &mut Decision, event: &Event, surroundings: &Arc<Surroundings>) {
+    let Some(args) = decision.modified_args.clone() else { return };
+    if decision.action == Action::Block {
+        return;
+    }
+    let again = Event { args, ..event.clone() };
+    let review = builtin_chain(surroundings).decide_blocking(again);
+    decision.action = decision.action.max(review.action);
+    for reason in review.reasons {
+        if !decision.reasons.contains(&reason) {
+            decision.reasons.push(reason);
+        }
+    }
+    for warning in review.warnings {
+        if !decision.warnings.contains(&warning) {
+            decision.warnings.push(warning);
+        }
+    }
+    decision.failures.extend(review.failures);
+    if let Some(args) = review.modified_args {
+        decision.patch = json_patch::diff(&event.args, &args);
+        decision.modified_args = Some(args);
+    }
 }
 
 fn day_of(now: SystemTime) -> Date {

@@ -9,6 +9,7 @@
 mod chain;
 mod decide;
 mod decision;
+mod disk;
 mod event;
 mod external;
 mod hook;

@@ -8,6 +8,7 @@ use prescan_rules::{Family, PartKind, PolicyAction};
 
 use super::{Surroundings, adopt, reason};
 use crate::decision::{Reason, Verdict};
+use crate::disk::Disk;
 use crate::event::{Event, EventKind};
 use crate::parts::{Place, joined_commands, parts};
 use crate::policy::{Case, Policy, READ_FILE, Ruling, UNCLEAR, WRITE_FILE};
@@ -48,6 +49,7 @@ pub(crate) struct Scene {
     cwd: Option<String>,
     workspace: Option<String>,
     shell: Shell,
+    files: bool,
 }
 
 impl Scene {
@@ -58,6 +60,7 @@ impl Scene {
             cwd: text(event.cwd.as_deref()),
             workspace: text(event.workspace.as_deref()),
             shell: shell_of(&event.tool_name),
+            files: surroundings.disk,
         }
     }
 
@@ -66,7 +69,7 @@ impl Scene {
             home: self.home.as_deref(),
             cwd: self.cwd.as_deref(),
             workspace: self.workspace.as_deref(),
-            files: None,
+            files: self.files.then_some(&Disk),
             shell: self.shell,
         }
     }

@@ -29,6 +29,7 @@ pub struct Surroundings {
     /// The day, for allowances that end.
     pub today: Date,
     tools: Tools,
+    disk: bool,
 }
 
 impl Surroundings {
@@ -42,7 +43,14 @@ impl Surroundings {
             [] => builtin,
             entries => builtin.extended(entries).unwrap_or(builtin),
         };
-        Self { settings, home, today, tools }
+        Self { settings, home, today, tools, disk: true }
+    }
+
+    /// The same for an agent that works on another machine: nothing of this one's files is asked for, and every file counts as one that may exist.
+    #[must_use]
+    pub fn without_files(mut self) -> Self {
+        self.disk = false;
+        self
     }
 
     /// The table of tools.

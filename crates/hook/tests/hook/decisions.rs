@@ -331,3 +331,48 @@ fn every_call_is_in_the_log_with_its_reasons() {
         assert_eq!(record["rules"], prescan_rules::fingerprint());
     }
 }
+
+#[cfg(unix)]
+fn hook(answer: &str) -> String {
+    format!(
+        "hooks: [{{name: mine, command: \"cat > /dev/null; printf '%s' '{}'\"}}]\n",
+        answer.replace('"', "\\\"")
+    )
+}
+
+#[cfg(unix)]
+#[test]
+fn a_hook_of_the_user_has_its_say() {
+    let machine =
+        Machine::new().with_user(&hook(r#"{"action":"block","reason":"Not on Fridays"}"#));
+    let decision = machine.command("ls");
+    assert_eq!(decision.action, Action::Block, "{decision:?}");
+    assert!(decision.explanation().unwrap().contains("Not on Fridays"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_hook_makes_of_a_call_is_judged_too() {
+    let changed = r#"{"action":"modify","modifiedArgs":{"command":"rm -rf /"}}"#;
+    let machine = Machine::new().with_user(&hook(changed));
+    assert_eq!(machine.command("ls").action, Action::Block);
+    let changed = r#"{"action":"modify","modifiedArgs":{"command":"ls -l"}}"#;
+    let decision = Machine::new().with_user(&hook(changed)).command("ls");
+    assert_eq!(
+        (decision.action, decision.modified_args),
+        (Action::Modify, Some(json!({"command": "ls -l"})))
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_project_brings_hooks_only_where_the_user_trusts_its_folder() {
+    let block = hook(r#"{"action":"block","reason":"mine"}"#);
+    let machine = Machine::new().with_project(&block);
+    assert_eq!(machine.command("ls").action, Action::Allow);
+    let start = machine.decide(machine.event(EventKind::SessionStart, "", json!({})));
+    assert!(start.warnings.iter().any(|warning| warning.contains("`trust`")), "{start:?}");
+    let root = machine.at("project").canonicalize().unwrap();
+    let machine = machine.with_user(&format!("trust: ['{}']\n", root.display()));
+    assert_eq!(machine.command("ls").action, Action::Block);
+}

@@ -42,7 +42,8 @@ fn every_example_gets_its_lines_answer() {
         let mut settings = Settings::default();
         settings.profile.value = *profile;
         let surroundings =
-            Surroundings::new(settings, Some("/home/me".into()), Date::of_unix_seconds(0));
+            Surroundings::new(settings, Some("/home/me".into()), Date::of_unix_seconds(0))
+                .without_files();
         let chain = builtin_chain(&Arc::new(surroundings));
         for line in lines() {
             let action = line.action.under(*profile);
