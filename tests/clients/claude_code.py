@@ -30,7 +30,14 @@ PRESCAN = Path(os.environ.get("PRESCAN_BIN") or ROOT / "target" / "release" / "p
 # What is taken as given about the program under test; `story.py` has its commands.
 PLUGIN = ROOT / "plugins" / "claude-code"
 SETTINGS_FILE = "prescan.yaml"
-MASK_IN_COMMANDS = "policy:\n  secrets.command: modify\n"
+MASK_IN_COMMANDS = """\
+policy:
+  - id: mask-in-commands
+    family: secrets
+    place: command
+    action: mask
+    reason: Commands of this project run with masked credentials.
+"""
 SPEAKER = "prescan"
 HOOKED = {"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "Stop"}
 

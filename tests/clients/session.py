@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import pty
 import shutil
 import signal
 import subprocess
@@ -89,6 +91,25 @@ class Machine:
         if done.returncode:
             raise AssertionError(f"`{' '.join(command)}` ended with {done.returncode}:\n{done.stdout}{done.stderr}")
         return done.stdout
+
+    def typed(self, command: tuple[str, ...], line: str) -> str:
+        """Run a program at a terminal of its own, where somebody types a line, and return what it shows."""
+        ours, theirs = pty.openpty()
+        with subprocess.Popen(
+            command, cwd=self.project, env=self.environment(), stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
+        ) as process:
+            os.close(theirs)
+            os.write(ours, f"{line}\n".encode())
+            shown = b""
+            # The end of the other side is an error to read on Linux.
+            with contextlib.suppress(OSError):
+                while piece := os.read(ours, 4096):
+                    shown += piece
+            code = process.wait(timeout=60)
+        os.close(ours)
+        if code:
+            raise AssertionError(f"`{' '.join(command)}` ended with {code}:\n{shown.decode(errors='replace')}")
+        return shown.decode(errors="replace")
 
     def commit(self, name: str, text: str) -> Path:
         """Put a file of the project under version control."""

@@ -175,7 +175,7 @@ class Story(Scene):
     def second(self) -> Session:
         """A session with the approval: the approved call, new work, and the same call again."""
         self.kept
-        self.prescan(*APPROVE, self.code)
+        self.machine.typed((str(self.guard), *APPROVE, self.code), "yes")
         steps = {
             "reset": bash("git reset --hard"),
             "look": bash("cat work.txt"),

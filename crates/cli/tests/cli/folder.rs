@@ -56,6 +56,9 @@ impl Folder {
             .env("NO_COLOR", "1")
             .env("HOME", self.home.path())
             .env("XDG_CONFIG_HOME", self.home.path())
+            .env_remove("XDG_STATE_HOME")
+            .env_remove("CLAUDE_PROJECT_DIR")
+            .env_remove("CLAUDE_CODE_ENTRYPOINT")
             .env_remove("CLICOLOR_FORCE")
             .env_remove("RUST_BACKTRACE")
             .stdin(Stdio::null());

@@ -6,6 +6,7 @@
 mod allow_comments;
 mod approve;
 mod confidence;
+mod config;
 mod credentials;
 mod doctor;
 mod exit_codes;
@@ -14,6 +15,7 @@ mod faults;
 mod fingerprints;
 mod folder;
 mod formats;
+mod hook;
 mod init;
 mod large;
 mod log;
