@@ -1,6 +1,6 @@
 //! Writes the hook into Claude Code's settings files and takes it out again.
 //!
-//! [`installed`] and [`removed`] edit the text of a settings file, [`find`] looks into it; [`Scope`] says which file, and [`read`], [`write`] and [`remove`] are the only functions of this crate that touch one.
+//! [`installed`] and [`removed`] edit the text of a settings file, [`find`] looks into it; [`Scope`] says which file, and [`read`], [`write()`] and [`remove`] are the only functions of this crate that touch one.
 
 mod command;
 mod file;
