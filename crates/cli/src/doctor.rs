@@ -4,15 +4,17 @@ mod probe;
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
+use prescan_hook::{Settings, project_folder};
 use prescan_host_claude_code::Moment;
 use prescan_host_claude_code::install::{self, Installed, Scope, program_of};
 
 use crate::agents::{Folders, SettingsFile};
 use crate::args::{Agent, DoctorArguments};
 use crate::exit::Exit;
+use crate::places::places;
 
 /// How much an observation matters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -113,7 +115,10 @@ fn around(installed: bool, disabled: Option<bool>) -> Vec<Seen> {
     if disabled == Some(true) {
         seen.push(Seen::dead("`disableAllHooks` in the settings switches all hooks off"));
     }
-    seen.push(match state_folder() {
+    let project = std::env::current_dir().ok().map(|cwd| project_folder(&cwd).unwrap_or(cwd));
+    let (_, errors) = Settings::load(places().settings.as_deref(), project.as_deref());
+    seen.extend(errors.iter().map(|error| Seen::odd(format!("settings do not count: {error}"))));
+    seen.push(match places().state {
         None => Seen::odd("there is no folder for approvals and the log: set HOME"),
         Some(folder) => match writable(&folder) {
             Ok(()) => Seen::fine(format!("{} can be written", folder.display())),
@@ -121,14 +126,6 @@ fn around(installed: bool, disabled: Option<bool>) -> Vec<Seen> {
         },
     });
     seen
-}
-
-/// Where approvals and the log are kept, as the XDG base directory specification has it.
-fn state_folder() -> Option<PathBuf> {
-    let absolute = |path: PathBuf| path.is_absolute().then_some(path);
-    let given = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).and_then(absolute);
-    let home = || std::env::home_dir().and_then(absolute).map(|home| home.join(".local/state"));
-    given.or_else(home).map(|folder| folder.join("prescan"))
 }
 
 /// Whether a file can be made in a folder, or where the folder would be made.

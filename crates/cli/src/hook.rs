@@ -26,10 +26,13 @@ pub(crate) enum Host {
 }
 
 /// What is written where, and how the process ends.
+#[derive(Default)]
 struct Reply {
     stdout: Vec<u8>,
     stderr: Vec<u8>,
     exit: u8,
+    /// What to do instead where standard output cannot be written.
+    without_stdout: Option<Box<Reply>>,
 }
 
 /// The arguments of the plain form `hook HOST [--can-ask]`. Reading them so takes a fraction of the time that all of the command line's grammar takes to be set up; a form that is
@@ -64,12 +67,14 @@ pub(crate) fn run(arguments: &HookArguments) -> ExitCode {
     });
     let reply = catch_unwind(answer).unwrap_or_else(|_| after_panic(arguments.host));
     let written = io::stdout().lock().write_all(&reply.stdout).and_then(|()| io::stdout().flush());
+    let (reply, exit) = match (written, reply.without_stdout) {
+        (Ok(()), _) => (Reply { without_stdout: None, ..reply }, None),
+        (Err(_), Some(other)) => (*other, None),
+        (Err(_), None) => (Reply { without_stdout: None, ..reply }, Some(ExitCode::FAILURE)),
+    };
     // There is nobody left to tell.
     let _ = io::stderr().write_all(&reply.stderr);
-    match written {
-        Ok(()) => ExitCode::from(reply.exit),
-        Err(_) => ExitCode::FAILURE,
-    }
+    exit.unwrap_or(ExitCode::from(reply.exit))
 }
 
 /// What is on standard input, or why it cannot be used.
@@ -96,20 +101,30 @@ fn generic(input: &Result<Vec<u8>, &'static str>, can_ask: bool) -> Reply {
     };
     // An answer that cannot be written would be one that is never given.
     let stdout = wire::encode(&decision).unwrap_or_else(|_| b"{\"action\":\"block\"}\n".to_vec());
-    Reply { stdout, stderr: Vec::new(), exit: 0 }
+    Reply { stdout, ..Reply::default() }
 }
 
 fn claude(input: &Result<Vec<u8>, &'static str>) -> Reply {
     let environment = claude_code::Environment::read(|name| std::env::var_os(name));
-    let reply = match input {
+    let (reply, otherwise) = match input {
         Ok(bytes) => match claude_code::decode(bytes, &environment) {
-            Ok(Some(call)) => claude_code::encode(call.reply_to, &now(call.event)),
-            Ok(None) => claude_code::Reply::empty(),
-            Err(error) => claude_code::encode_undecodable(&error),
+            Ok(Some(call)) => {
+                let decision = now(call.event);
+                let otherwise = claude_code::encode_without_stdout(call.reply_to, &decision);
+                (claude_code::encode(call.reply_to, &decision), Some(otherwise))
+            }
+            Ok(None) => (claude_code::Reply::empty(), None),
+            Err(error) => (claude_code::encode_undecodable(&error), None),
         },
-        Err(what) => claude_code::encode_unread(what),
+        Err(what) => (claude_code::encode_unread(what), None),
     };
-    Reply { stdout: reply.stdout, stderr: reply.stderr, exit: reply.exit }
+    let plain = |reply: claude_code::Reply| Reply {
+        stdout: reply.stdout,
+        stderr: reply.stderr,
+        exit: reply.exit,
+        without_stdout: None,
+    };
+    Reply { without_stdout: otherwise.map(|other| Box::new(plain(other))), ..plain(reply) }
 }
 
 /// The chain catches the panics of hooks; what is left is a fault of our own around it, which must not stop an agent's every call.
@@ -122,7 +137,7 @@ fn after_panic(host: Host) -> Reply {
         }
         Host::ClaudeCode => format!("{{\"systemMessage\":\"{warning}\"}}\n").into_bytes(),
     };
-    Reply { stdout, stderr: Vec::new(), exit: 0 }
+    Reply { stdout, ..Reply::default() }
 }
 
 #[cfg(test)]

@@ -38,6 +38,7 @@ impl Moment {
     pub const INSTALLED: &'static [Self] = &[
         Self::PreToolUse,
         Self::PostToolUse,
+        Self::PostToolUseFailure,
         Self::UserPromptSubmit,
         Self::Stop,
         Self::SessionStart,

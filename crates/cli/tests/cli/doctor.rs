@@ -35,7 +35,7 @@ fn settings(folder: &Folder) -> String {
     let command = format!("'{}' hook claude-code", folder.path("bin/prescan").display());
     let hooks = format!(r#"[{{"hooks":[{{"type":"command","command":"{command}"}}]}}]"#);
     format!(
-        r#"{{"hooks":{{"PreToolUse":{hooks},"PostToolUse":{hooks},"UserPromptSubmit":{hooks},"Stop":{hooks},"SessionStart":{hooks}}}}}"#
+        r#"{{"hooks":{{"PreToolUse":{hooks},"PostToolUse":{hooks},"PostToolUseFailure":{hooks},"UserPromptSubmit":{hooks},"Stop":{hooks},"SessionStart":{hooks}}}}}"#
     )
 }
 

@@ -27,15 +27,13 @@ fn pairs() -> Vec<(String, PathBuf)> {
 
 /// The answer with what differs from run to run taken out.
 fn steady(answer: &str, folder: &Folder) -> String {
-    let mut text = answer.replace(folder.root().to_str().unwrap(), "FOLDER");
-    while let Some(at) = text.find("prescan approve ").map(|at| at + "prescan approve ".len()) {
-        let code = text[at..at + 9].to_owned();
-        if code.as_bytes()[4] != b'-' {
-            break;
-        }
-        text = text.replace(&code, "CODE");
-    }
-    text
+    let text = answer.replace(folder.root().to_str().unwrap(), "FOLDER");
+    let Some(at) = text.find("prescan approve ").map(|at| at + "prescan approve ".len()) else {
+        return text;
+    };
+    // Eight characters and a dash, wherever the answer repeats it.
+    let code = text[at..].get(..9).filter(|code| code.as_bytes()[4] == b'-');
+    code.map_or(text.clone(), |code| text.replace(code, "CODE"))
 }
 
 #[test]
@@ -48,10 +46,8 @@ fn every_event_gets_its_reply() {
     for (host, pair) in pairs {
         let event = std::fs::read_to_string(pair.join("event.json")).unwrap();
         let folder = Folder::new();
-        let run = folder.prescan_reading(
-            &["hook", &host],
-            event.replace("{{github}}", &token).as_bytes(),
-        );
+        let run = folder
+            .prescan_reading(&["hook", &host], event.replace("{{github}}", &token).as_bytes());
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", pair.display());
         let reply = steady(&run.out, &folder);
         // What is masked in a result is the rest of it, the secret is in no answer.
@@ -73,7 +69,8 @@ fn every_event_gets_its_reply() {
 
 /// What a host would take for an answer.
 fn is_answer(host: &str, run: &crate::folder::Run) -> bool {
-    let object = |text: &str| serde_json::from_str::<Value>(text).is_ok_and(|value| value.is_object());
+    let object =
+        |text: &str| serde_json::from_str::<Value>(text).is_ok_and(|value| value.is_object());
     match host {
         "claude-code" => run.code == 0 && (run.out.is_empty() || object(&run.out)),
         _ => run.code == 0 && object(&run.out) && run.out.contains("\"action\""),
@@ -84,9 +81,14 @@ fn is_answer(host: &str, run: &crate::folder::Run) -> bool {
 fn input_of_every_kind_gets_an_answer() {
     let folder = Folder::new();
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    let long = format!("{{\"type\":\"tool:pre\",\"toolName\":\"x\",\"args\":\"{}\"}}", "a".repeat(3 << 20));
+    let long = format!(
+        "{{\"type\":\"tool:pre\",\"toolName\":\"x\",\"args\":\"{}\"}}",
+        "a".repeat(3 << 20)
+    );
     for host in ["generic", "claude-code"] {
-        for input in ["", "{", "null", "[]", "{}", "\u{feff}{}", "{\"type\":\"tool:pre\"}", &deep, &long] {
+        for input in
+            ["", "{", "null", "[]", "{}", "\u{feff}{}", "{\"type\":\"tool:pre\"}", &deep, &long]
+        {
             let run = folder.prescan_reading(&["hook", host], input.as_bytes());
             assert!(is_answer(host, &run), "{host}: {run:?}");
         }
@@ -96,12 +98,34 @@ fn input_of_every_kind_gets_an_answer() {
 #[test]
 fn a_call_that_cannot_be_read_is_not_let_through() {
     let folder = Folder::new();
-    let cut = br#"{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"rm -rf /"#;
+    let cut =
+        br#"{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"rm -rf /"#;
     let run = folder.prescan_reading(&["hook", "claude-code"], cut);
     assert!(run.out.contains("\"permissionDecision\":\"ask\""), "{run:?}");
     let half = br#"{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"rm -rf / \ud800"}}"#;
     let run = folder.prescan_reading(&["hook", "claude-code"], half);
     assert!(run.out.contains("\"permissionDecision\":\"deny\""), "{run:?}");
+}
+
+/// A host that reads nothing still gets to know what must not happen.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_lost_standard_output_is_no_yes() {
+    use std::io::Write as _;
+    let event = br#"{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"rm -rf /"}}"#;
+    let folder = Folder::new();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut child = folder
+        .command(&["hook", "claude-code"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(full)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(event).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("deletes recursively"));
 }
 
 #[test]

@@ -32,7 +32,14 @@ fn the_hook_comes_into_the_settings_of_a_project_and_goes_again() {
         assert!(run.out.contains(part), "{part}: {}", run.out);
     }
     let text = folder.read(PROJECT);
-    for event in ["PreToolUse", "PostToolUse", "UserPromptSubmit", "Stop", "SessionStart"] {
+    for event in [
+        "PreToolUse",
+        "PostToolUse",
+        "PostToolUseFailure",
+        "UserPromptSubmit",
+        "Stop",
+        "SessionStart",
+    ] {
         let expected = format!("{} hook claude-code", env!("CARGO_BIN_EXE_prescan"));
         assert_eq!(commands(&text, event), [expected]);
     }

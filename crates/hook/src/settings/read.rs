@@ -70,7 +70,8 @@ pub fn parse(file: &Path, source: &str) -> Result<SettingsFile, SettingsError> {
         .and_then(|()| crate::policy::check(&settings.policy))
         .and_then(|()| prescan_rules::tools::table(&settings.tools).map(drop))
         .map_err(|what| SettingsError::with_suggestion(file, what))?;
-    let folder = file.parent().unwrap_or(Path::new(""));
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
     for hook in settings.hooks.clone() {
         // The environment is looked at when the hook is made to run.
         hook.into_hook(folder, None, &|_| Some(std::ffi::OsString::new()))
