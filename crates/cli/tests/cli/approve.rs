@@ -129,10 +129,9 @@ mod in_a_terminal {
         let (exit, shown) = run(&home, &arguments, &[YES]);
         assert_eq!(exit, 0, "{shown}");
         assert!(!home.lets_through(&call()), "the list is read by the policy, not by approvals");
-        let list = std::fs::read_to_string(home.config("allow.yaml")).unwrap();
-        let list: Vec<prescan_hook::AllowEntry> = serde_saphyr::from_str(&list).unwrap();
-        assert_eq!(list[0].event, prescan_hook::EventHash::of(&call()));
-        assert_eq!((list[0].tool.as_str(), list[0].reason.as_str()), ("Bash", "our own: script"));
+        let list = prescan_hook::read_settings(&home.config("allow.yaml")).unwrap().allow;
+        assert_eq!(list[0].event, Some(prescan_hook::EventHash::of(&call()).to_string()));
+        assert_eq!(list[0].reason, "our own: script");
     }
 
     const SECRET: &str = "open sesame 7";

@@ -85,7 +85,7 @@ impl Grant {
 }
 
 /// An entry of a user's allowlist: this call, in any session, without an end.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AllowEntry {
     /// The tool, for readers; the hash holds it too.
     pub tool: String,
