@@ -104,7 +104,7 @@ pub fn joined_commands(event: &Event, tools: &Tools) -> Vec<(String, String)> {
         .filter_map(|(_, name)| {
             let words = event.args.get(name)?.as_array()?;
             let words: Vec<&str> = words.iter().map(Value::as_str).collect::<Option<_>>()?;
-            (words.len() > 1).then(|| (format!("/{name}"), quoted(&words)))
+            (!words.is_empty()).then(|| (format!("/{name}"), quoted(&words)))
         })
         .collect()
 }

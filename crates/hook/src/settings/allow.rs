@@ -24,7 +24,6 @@ pub struct Allowance {
     pub rule: Option<String>,
     /// The last day on which it counts, such as `2027-01-31`, in UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(regex(pattern = r"^\d{4}-\d{2}-\d{2}$"))]
     pub until: Option<Date>,
     /// Why it is right.
     pub reason: String,
@@ -32,7 +31,7 @@ pub struct Allowance {
 
 /// A day, `YYYY-MM-DD`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, JsonSchema)]
-#[schemars(with = "String")]
+#[schemars(with = "String", extend("pattern" = r"^\d{4}-\d{2}-\d{2}$"))]
 pub struct Date {
     year: u16,
     month: u8,

@@ -71,9 +71,14 @@ fn withhold(settings: &mut Settings, file: &mut SettingsFile, locked: &[Lockable
     settings.notices.append(&mut withheld);
 }
 
+/// The folder of a file that was named without one is the current folder.
+fn named(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
+}
+
 /// True where one of the patterns is of the folder, as it stands on the disk: a link does not make a folder trusted.
 fn is_trusted(folder: &Path, trust: &[String]) -> bool {
-    let Ok(folder) = folder.canonicalize() else { return false };
+    let Ok(folder) = named(folder).canonicalize() else { return false };
     let folder = folder.to_string_lossy();
     trust.iter().any(|pattern| prescan_rules::tools::matches(pattern, &folder))
 }
@@ -152,7 +157,7 @@ fn lists(settings: &mut Settings, file: SettingsFile, layer: Layer, folder: &Pat
     put(&mut settings.policy, file.policy, layer);
     put(&mut settings.allow, file.allow, layer);
     put(&mut settings.tools, file.tools, layer);
-    let hooks = file.hooks.into_iter().map(|hook| (hook, folder.to_owned())).collect();
+    let hooks = file.hooks.into_iter().map(|hook| (hook, named(folder).to_owned())).collect();
     put(&mut settings.hooks, hooks, layer);
     put(&mut settings.disable, file.disable, layer);
 }

@@ -181,8 +181,7 @@ impl Settings {
             settings.allow.extend(merge::sourced(file.allow, Layer::User));
         }
         if let (Some(file), Some(path)) = (project_file, project) {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            merge::project(&mut settings, file, folder.unwrap_or(Path::new(".")));
+            merge::project(&mut settings, file, path.parent().unwrap_or(Path::new("")));
         }
         (settings, errors)
     }
