@@ -152,8 +152,9 @@ class Guarded(Client):
         self.assertEqual(text(self.at.work), "more hours of work\n")
 
     def test_doctor_finds_the_guard_alive(self) -> None:
-        """It names the host."""
-        self.assertIn("claude-code", self.at.doctor)
+        """It names the settings, and says so."""
+        self.assertIn(".claude/settings.json", self.at.doctor)
+        self.assertIn("The hook is alive.", self.at.doctor)
 
 
 class Masking(Client):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 import pty
@@ -10,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import termios
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -95,8 +97,20 @@ class Machine:
     def typed(self, command: tuple[str, ...], line: str) -> str:
         """Run a program at a terminal of its own, where somebody types a line, and return what it shows."""
         ours, theirs = pty.openpty()
+
+        def take_terminal() -> None:
+            """Make the other side the terminal of the new process, which leads a session."""
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
         with subprocess.Popen(
-            command, cwd=self.project, env=self.environment(), stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
+            command,
+            cwd=self.project,
+            env=self.environment(),
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+            preexec_fn=take_terminal,
         ) as process:
             os.close(theirs)
             os.write(ours, f"{line}\n".encode())

@@ -173,7 +173,7 @@ class Story(Scene):
 
     @Once
     def second(self) -> Session:
-        """A session with the approval: the approved call, new work, and the same call again."""
+        """The session goes on with the approval: the approved call, new work, and the same call again."""
         self.kept
         self.machine.typed((str(self.guard), *APPROVE, self.code), "yes")
         steps = {
@@ -182,7 +182,8 @@ class Story(Scene):
             "work": bash("echo more hours of work > work.txt"),
             "reset again": bash("git reset --hard"),
         }
-        return self.session(steps)
+        # An approval counts in the session that was told its code.
+        return self.session(steps, flags=("--continue",))
 
     @Once
     def doctor(self) -> str:
