@@ -239,10 +239,11 @@ mod tests {
     }
 
     fn under(lines: Vec<(Layer, PolicyLine)>, locked: bool, effect: &str) -> PolicyAction {
-        let mut settings = Settings::default();
-        settings.policy =
-            lines.into_iter().map(|(layer, value)| Sourced { value, layer }).collect();
-        settings.locked = if locked { vec![Lockable::Policy] } else { Vec::new() };
+        let settings = Settings {
+            policy: lines.into_iter().map(|(layer, value)| Sourced { value, layer }).collect(),
+            locked: if locked { vec![Lockable::Policy] } else { Vec::new() },
+            ..Settings::default()
+        };
         Policy::new(&settings).decide(&case(effect)).action
     }
 

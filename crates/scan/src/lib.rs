@@ -82,7 +82,7 @@ pub fn scan(
     outcome(prescan_sources::walk(paths, &settings.sources, make, progress))
 }
 
-/// Scans again and gives, for every finding with that [`fingerprint`], its record and what spoke for it, one sentence each. Sorted by place.
+/// Scans again and gives, for every finding with that [`fingerprint`](prescan_core::redact::fingerprint), its record and what spoke for it, one sentence each. Sorted by place.
 #[must_use]
 pub fn explain(
     engine: &Engine,
