@@ -34,7 +34,8 @@ fn build() -> Result<(), String> {
     let tools: tools::ToolsFile = read_yaml(&root.join("tools.yaml"))?;
     write(&out.join("tools.txt"), &tools::table(&tools.tools)?)?;
     let policy: policy::PolicyFile = read_yaml(&root.join("policy.yaml"))?;
-    write(&out.join("policy.json"), &embedded(&policy)?)?;
+    write(&out.join("policy.txt"), &embedded(&policy)?)?;
+    write(&out.join("policy_lines.in"), &policy.lines.len().to_string())?;
     let mut sources = Vec::new();
     for name in ["policy.yaml", "tools.yaml"] {
         sources.extend(std::fs::read(root.join(name)).map_err(|error| format!("{name}: {error}"))?);
@@ -58,18 +59,28 @@ fn build() -> Result<(), String> {
     emit::write(&engine, &out, variable("CARGO_CFG_TARGET_ENDIAN")? == "big")
 }
 
-/// The policy as it is embedded: JSON, without the examples.
+/// The policy as it is embedded: a line each, `family TAB effects TAB JSON` without the examples, so that a look-up reads the JSON of few.
 fn embedded(policy: &policy::PolicyFile) -> Result<String, String> {
-    let mut lines = policy.lines.clone();
-    for line in &mut lines {
-        line.examples.clear();
-    }
-    let mut ids: Vec<&str> = lines.iter().map(|line| line.id.as_str()).collect();
+    let mut text = String::new();
+    let mut ids: Vec<&str> = policy.lines.iter().map(|line| line.id.as_str()).collect();
     ids.sort_unstable();
     if let Some(twice) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(format!("rules/policy.yaml: two lines are called `{}`", twice[0]));
     }
-    serde_json::to_string(&lines).map_err(|error| format!("rules/policy.yaml: {error}"))
+    for line in &policy.lines {
+        let plain = policy::PolicyLine { examples: Vec::new(), ..line.clone() };
+        let json = |value: serde_json::Result<String>| {
+            value.map_err(|error| format!("rules/policy.yaml: {error}"))
+        };
+        let family = json(serde_json::to_string(&line.family))?;
+        text.push_str(family.trim_matches('"'));
+        text.push('\t');
+        text.push_str(&line.effect.join(","));
+        text.push('\t');
+        text.push_str(&json(serde_json::to_string(&plain))?);
+        text.push('\n');
+    }
+    Ok(text)
 }
 
 fn read_yaml<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, String> {

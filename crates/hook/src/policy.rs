@@ -127,7 +127,8 @@ impl<'p> Policy<'p> {
             let mut lines = self.own.iter().filter(|line| line.layer == layer);
             lines.find(|line| case.is_of(&line.value)).map(|line| self.ruling(&line.value))
         };
-        let builtin = prescan_rules::policy().iter().find(|line| case.is_of(line));
+        let builtin =
+            prescan_rules::policy_of(case.family, case.effect).find(|line| case.is_of(line));
         let builtin = builtin
             .map_or(Ruling { action: PolicyAction::Ask, line: None, floor: false }, |line| {
                 self.ruling(line)

@@ -7,7 +7,7 @@ use prescan_core::literal::{GramTables, LiteralSet};
 use prescan_core::verify::Patterns;
 use prescan_core::{Engine, Parts, Rules};
 
-use crate::policy::PolicyLine;
+use crate::policy::{Family, PolicyLine};
 use crate::tools::Tools;
 
 mod prelude {
@@ -65,16 +65,34 @@ pub fn builtin() -> &'static Engine {
     &ENGINE
 }
 
-/// The lines of the built-in policy, in order; the first that matches decides. They are read when they are first asked for: most tool calls give no occasion.
+/// How many lines the built-in policy has.
+const POLICY_LINES: usize = include!(concat!(env!("OUT_DIR"), "/policy_lines.in"));
+/// The lines that were read so far.
+static POLICY: [OnceLock<PolicyLine>; POLICY_LINES] = [const { OnceLock::new() }; POLICY_LINES];
+
+/// The lines of the built-in policy, in order; the first that matches decides.
+pub fn policy() -> impl Iterator<Item = &'static PolicyLine> {
+    policy_where(|_, _| true)
+}
+
+/// The lines of the built-in policy that may speak of an effect of a family, in order. `effect` is empty for families without effects.
 ///
-/// # Panics
-/// Never: the build wrote what is read, and a test reads it.
-#[must_use]
-pub fn policy() -> &'static [PolicyLine] {
-    static LINES: OnceLock<Vec<PolicyLine>> = OnceLock::new();
-    LINES.get_or_init(|| {
-        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/policy.json")))
-            .expect("the build script wrote it")
+/// A line is read when it is first asked for: most tool calls give no occasion, and one needs few lines.
+pub fn policy_of(family: Family, effect: &str) -> impl Iterator<Item = &'static PolicyLine> {
+    policy_where(move |of, effects| {
+        of == family.name() && (effects.is_empty() || effects.split(',').any(|one| one == effect))
+    })
+}
+
+/// The lines whose family and effects are accepted.
+fn policy_where(accepts: impl Fn(&str, &str) -> bool) -> impl Iterator<Item = &'static PolicyLine> {
+    let text = include_str!(concat!(env!("OUT_DIR"), "/policy.txt"));
+    POLICY.iter().zip(text.lines()).filter_map(move |(read, line)| {
+        let mut fields = line.splitn(3, '\t');
+        let (family, effects, json) = (fields.next()?, fields.next()?, fields.next()?);
+        accepts(family, effects).then(|| {
+            read.get_or_init(|| serde_json::from_str(json).expect("the build script wrote it"))
+        })
     })
 }
 
@@ -88,4 +106,26 @@ pub const fn tools() -> Tools {
 #[must_use]
 pub const fn fingerprint() -> &'static str {
     include_str!(concat!(env!("OUT_DIR"), "/hash.txt"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{POLICY_LINES, policy, policy_of};
+    use crate::policy::Family;
+
+    #[test]
+    fn every_line_is_there_and_found_by_its_effects() {
+        assert_eq!(policy().count(), POLICY_LINES);
+        for line in policy() {
+            let effects: Vec<&str> = line.effect.iter().map(String::as_str).collect();
+            for effect in if effects.is_empty() { vec![""] } else { effects } {
+                assert!(
+                    policy_of(line.family, effect).any(|found| found.id == line.id),
+                    "{}",
+                    line.id
+                );
+            }
+        }
+        assert!(policy_of(Family::Commands, "publish").all(|line| line.effect == ["publish"]));
+    }
 }

@@ -24,7 +24,7 @@ mod schema;
 pub mod tools;
 pub mod trial;
 
-pub use builtin::{builtin, fingerprint, policy, tools};
+pub use builtin::{builtin, fingerprint, policy, policy_of, tools};
 pub use format::{AuthoredRule, Example, Examples, MIN_EXAMPLES, RuleFileError, compile, read};
 pub use policy::{Actions, Family, PolicyAction, PolicyExample, PolicyFile, PolicyLine, Profile};
 pub use schema::json_schema;

@@ -22,6 +22,19 @@ pub enum Family {
     Context,
 }
 
+impl Family {
+    /// The name in policy lines.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Commands => "commands",
+            Self::Secrets => "secrets",
+            Self::Messages => "messages",
+            Self::Context => "context",
+        }
+    }
+}
+
 /// How strict the policy is.
 #[derive(
     Clone,
