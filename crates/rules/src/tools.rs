@@ -195,8 +195,11 @@ mod tests {
         assert!(has(arguments("generic", "Write"), PartKind::Path, "file_path"));
         assert!(has(arguments("generic", "Write"), PartKind::Content, "content"));
         assert!(has(arguments("codex", "mcp__probe__send_message"), PartKind::Message, "text"));
-        assert_eq!(arguments("generic", "no such tool"), None);
-        assert_eq!(arguments("generic", ""), None);
+        // The last entry is every other tool's.
+        for other in ["no such tool", "mcp__host__run", ""] {
+            assert!(has(arguments("generic", other), PartKind::Command, "command"), "{other}");
+            assert!(!has(arguments("generic", other), PartKind::Content, "content"), "{other}");
+        }
     }
 
     #[test]

@@ -182,6 +182,17 @@ fn files_are_judged_by_where_they_are() {
 }
 
 #[test]
+fn a_command_is_one_whatever_tool_runs_it() {
+    let machine = Machine::new();
+    let run = |args: Value| {
+        machine.decide(machine.event(EventKind::ToolPre, "mcp__box__run", args)).action
+    };
+    assert_eq!(run(json!({"command": "rm -rf /"})), Action::Block);
+    assert_eq!(run(json!({"command": ["sh", "-c", "rm -rf /"]})), Action::Block);
+    assert_eq!(run(json!({"command": "ls", "note": "rm -rf /"})), Action::Allow);
+}
+
+#[test]
 fn a_question_that_nobody_can_answer_is_a_block_with_a_code() {
     let machine = Machine::new();
     let ask = || machine.command("git reset --hard");
