@@ -117,7 +117,11 @@ def _programs(options: argparse.Namespace, home: Path) -> list[Program]:
         if not binary.is_file():
             print(f"no {build} build at `{binary}`, not measured: {how}", file=sys.stderr)
             continue
-        command = [str(binary.resolve()), *shlex.split(options.arguments)]
+        # As installed: a fresh copy lies in the page cache in larger pieces than what a linker wrote.
+        installed = home / "bin" / build / binary.name
+        installed.parent.mkdir(parents=True)
+        shutil.copy(binary, installed)
+        command = [str(installed), *shlex.split(options.arguments)]
         for event, path in written.items():
             programs.append(Program(f"{build}, {event}", command, path, build))
     if not any(program.build for program in programs):
