@@ -113,7 +113,8 @@ struct Handler<'a> {
 
 impl Installation {
     fn group(&self, moment: Moment) -> Group<'_> {
-        let of_tools = matches!(moment, Moment::PreToolUse | Moment::PostToolUse);
+        let of_tools =
+            matches!(moment, Moment::PreToolUse | Moment::PostToolUse | Moment::PostToolUseFailure);
         let on_failure = self.blocks_at(moment.name()).then_some("block");
         Group {
             matcher: of_tools.then_some("*"),
