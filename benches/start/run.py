@@ -85,7 +85,7 @@ def main() -> None:
         samples = _measure(programs, home, options.runs)
         _check_resolution(samples[0])
         rows = _rows(programs, samples, home, options.callgrind)
-    body = "\n".join([*_table(rows), "", *_relocations(programs), "", *_bars(rows)])
+        body = "\n".join([*_table(rows), "", *_relocations(programs), "", *_bars(rows)])
     print(body)
     if options.record:
         print(f"\nwritten to {_write(options, load_before, body)}")
