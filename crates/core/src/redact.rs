@@ -33,9 +33,15 @@ pub fn redact(secret: &[u8]) -> String {
 /// The text with every secret that the engine finds in it redacted, whatever comments allow: for messages that quote a file, a command or an argument.
 #[must_use]
 pub fn mask(engine: &Engine, text: &str) -> String {
+    mask_with(engine, &mut Scratch::default(), text)
+}
+
+/// The same with buffers that are there already, for many texts.
+#[must_use]
+pub fn mask_with(engine: &Engine, scratch: &mut Scratch, text: &str) -> String {
     let segment = Segment { encoding: None, ..Segment::whole(text.as_bytes()) };
     let mut spans = Vec::new();
-    engine.scan_segment(&mut Scratch::default(), &segment, &mut |found| {
+    engine.scan_segment(scratch, &segment, &mut |found| {
         spans.push(found.finding.span);
     });
     mask_spans(text, spans)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use prescan_core::redact;
+use prescan_core::{Scratch, redact};
 use serde_json::Value;
 
 use crate::chain::Chain;
@@ -239,32 +239,39 @@ const MAX_LOGGED_DEPTH: usize = 128;
 
 /// A value with the secrets in its strings masked and long strings cut.
 fn redacted(value: &Value) -> Value {
-    redacted_at(value, 0)
+    redacted_at(value, &mut Scratch::default(), 0)
 }
 
-fn redacted_at(value: &Value, depth: usize) -> Value {
+fn redacted_at(value: &Value, scratch: &mut Scratch, depth: usize) -> Value {
     if depth == MAX_LOGGED_DEPTH {
         return Value::String("…".to_owned());
     }
     match value {
-        Value::String(text) => Value::String(redacted_text(text)),
+        Value::String(text) => Value::String(redacted_text(text, scratch)),
         Value::Array(items) => {
-            Value::Array(items.iter().map(|item| redacted_at(item, depth + 1)).collect())
+            let items = items.iter().map(|item| redacted_at(item, scratch, depth + 1));
+            Value::Array(items.collect())
         }
         Value::Object(fields) => {
-            let field = |(name, item): (&String, &Value)| {
-                (redacted_text(name), redacted_at(item, depth + 1))
-            };
-            Value::Object(fields.iter().map(field).collect())
+            let fields = fields.iter().map(|(name, item)| {
+                (redacted_text(name, scratch), redacted_at(item, scratch, depth + 1))
+            });
+            Value::Object(fields.collect())
         }
         other => other.clone(),
     }
 }
 
-fn redacted_text(text: &str) -> String {
+/// The shortest text that is looked at. What a credential needs to be told from a word is longer.
+const MIN_LOOKED_AT: usize = 8;
+
+fn redacted_text(text: &str, scratch: &mut Scratch) -> String {
+    if text.len() < MIN_LOOKED_AT {
+        return text.to_owned();
+    }
     let (looked_at, kept) = MAX_LOGGED;
     let start = &text[..text.floor_char_boundary(looked_at)];
-    let mut masked = redact::mask(prescan_rules::builtin(), start);
+    let mut masked = redact::mask_with(prescan_rules::builtin(), scratch, start);
     if masked.len() > kept || start.len() < text.len() {
         masked.truncate(masked.floor_char_boundary(kept));
         masked.push('…');
