@@ -33,6 +33,7 @@ mod syntax;
 mod target;
 mod tools;
 mod windows;
+mod words;
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! The options of a program: clusters of letters, long names and their abbreviations, values, operands.
 
 use super::run::Arg;
+use super::words::{Words, words};
 
 /// Which options of a program take a value.
 #[derive(Clone, Copy, Default)]
@@ -8,7 +9,7 @@ pub(super) struct Spec {
     /// Letters whose value is the rest of the cluster or the next argument.
     pub values: &'static str,
     /// Long names whose value may be the next argument. Without dashes.
-    pub longs: &'static [&'static str],
+    pub longs: Words,
     /// True where options end at the first operand, as for programs that run another one.
     pub leading: bool,
     /// True where `-name` is a long name, as for `find` and `terraform`.
@@ -16,7 +17,8 @@ pub(super) struct Spec {
 }
 
 /// Options that take no value.
-pub(super) const FLAGS: Spec = Spec { values: "", longs: &[], leading: false, single_dash: false };
+pub(super) const FLAGS: Spec =
+    Spec { values: "", longs: words(""), leading: false, single_dash: false };
 
 /// Options, as parsed.
 #[derive(Default)]
@@ -68,7 +70,7 @@ impl<'a> Options<'a> {
             self.longs.push((name, Some(value)));
             return false;
         }
-        let known = |name: &&str| abbreviates(text, name) && (text.len() > 2 || text == *name);
+        let known = |name: &str| abbreviates(text, name) && (text.len() > 2 || text == name);
         let takes = spec.longs.iter().any(known) && next.is_some();
         self.longs.push((text, if takes { next } else { None }));
         takes

@@ -3,6 +3,7 @@
 use super::options::{Options, Spec};
 use super::paths;
 use super::run::{Arg, SimpleCommand, basename};
+use super::words::{Words, words};
 use super::{View, command_words};
 
 /// A command to compare with. Its program must be the same, each of its flags must be there in some spelling, and each of its operands must
@@ -34,38 +35,18 @@ struct Operand {
     path: bool,
 }
 
-/// Letters and long names that mean the same, for the programs that patterns are about.
-const SAME: &[(&str, &[(&str, &str)])] = &[
-    (
-        "rm",
-        &[
-            ("r", "recursive"),
-            ("R", "recursive"),
-            ("f", "force"),
-            ("v", "verbose"),
-            ("i", "interactive"),
-            ("d", "dir"),
-        ],
-    ),
-    ("cp", &[("r", "recursive"), ("R", "recursive"), ("f", "force"), ("a", "archive")]),
-    ("chmod", &[("R", "recursive"), ("f", "quiet"), ("v", "verbose")]),
-    ("chown", &[("R", "recursive"), ("f", "quiet"), ("h", "no-dereference")]),
-    ("chgrp", &[("R", "recursive"), ("f", "quiet")]),
-    (
-        "git",
-        &[
-            ("f", "force"),
-            ("d", "delete"),
-            ("n", "dry-run"),
-            ("q", "quiet"),
-            ("a", "all"),
-            ("m", "message"),
-        ],
-    ),
-    ("docker", &[("f", "force"), ("v", "volumes"), ("a", "all")]),
-    ("kubectl", &[("f", "filename"), ("n", "namespace"), ("A", "all-namespaces")]),
-    ("mv", &[("f", "force")]),
-    ("ln", &[("f", "force"), ("s", "symbolic")]),
+/// Letters and long names that mean the same, as `letter=name`, for the programs that patterns are about.
+const SAME: &[(&str, Words)] = &[
+    ("rm", words("r=recursive R=recursive f=force v=verbose i=interactive d=dir")),
+    ("cp", words("r=recursive R=recursive f=force a=archive")),
+    ("chmod", words("R=recursive f=quiet v=verbose")),
+    ("chown", words("R=recursive f=quiet h=no-dereference")),
+    ("chgrp", words("R=recursive f=quiet")),
+    ("git", words("f=force d=delete n=dry-run q=quiet a=all m=message")),
+    ("docker", words("f=force v=volumes a=all")),
+    ("kubectl", words("f=filename n=namespace A=all-namespaces")),
+    ("mv", words("f=force")),
+    ("ln", words("f=force s=symbolic")),
 ];
 
 /// Programs whose patterns name words before their options, with the options in front that take a value.
@@ -74,20 +55,20 @@ const VALUES: &[(&str, Spec)] = &[
         "git",
         Spec {
             values: "Cc",
-            longs: &["git-dir", "work-tree", "namespace"],
+            longs: words("git-dir work-tree namespace"),
             leading: false,
             single_dash: false,
         },
     ),
     (
         "kubectl",
-        Spec { values: "n", longs: &["namespace", "context"], leading: false, single_dash: false },
+        Spec { values: "n", longs: words("namespace context"), leading: false, single_dash: false },
     ),
     (
         "docker",
-        Spec { values: "Hc", longs: &["host", "context"], leading: false, single_dash: false },
+        Spec { values: "Hc", longs: words("host context"), leading: false, single_dash: false },
     ),
-    ("terraform", Spec { values: "", longs: &[], leading: false, single_dash: true }),
+    ("terraform", Spec { values: "", longs: words(""), leading: false, single_dash: true }),
 ];
 
 impl CommandPattern {
@@ -164,16 +145,17 @@ fn options(command: &SimpleCommand) -> Options<'_> {
 
 /// The flags by one name each: long where letter and long name mean the same.
 fn flags(program: &str, options: &Options<'_>) -> Vec<String> {
-    let same = SAME.iter().find(|(name, _)| *name == program).map_or(&[][..], |(_, pairs)| pairs);
+    let same = SAME.iter().find(|(name, _)| *name == program).map_or(words(""), |row| row.1);
+    let pairs = same.iter().filter_map(|pair| pair.split_once('='));
     let letters = options.letters().map(|letter| {
         let letter = letter.to_string();
-        let long = same.iter().find(|(short, _)| *short == letter).map(|(_, long)| *long);
+        let long = pairs.clone().find(|(short, _)| *short == letter).map(|(_, long)| long);
         long.map_or(letter, str::to_owned)
     });
     let longs = options.names().map(|given| {
-        let long = same
-            .iter()
-            .map(|(_, long)| *long)
+        let long = pairs
+            .clone()
+            .map(|(_, long)| long)
             .find(|long| given.len() > 1 && long.starts_with(given));
         long.unwrap_or(given).to_owned()
     });

@@ -2,233 +2,77 @@
 
 use super::paths::covers;
 use super::target::{Marks, TargetClass};
+use super::words::{Words, words};
 
 /// Folders that tools fill and can fill again.
-const OUTPUT: &[&str] = &[
-    "target",
-    "node_modules",
-    "dist",
-    "build",
-    "out",
-    ".venv",
-    "venv",
-    "__pycache__",
-    ".next",
-    ".nuxt",
-    ".cache",
-    ".parcel-cache",
-    ".turbo",
-    ".svelte-kit",
-    ".gradle",
-    ".tox",
-    ".nox",
-    ".pytest_cache",
-    ".mypy_cache",
-    ".ruff_cache",
-    "coverage",
-    "htmlcov",
-    ".nyc_output",
-    ".angular",
-    "_build",
-    ".eggs",
-    "DerivedData",
-    "tmp",
-    "temp",
-    ".tmp",
-    "logs",
-    ".dart_tool",
-    "bazel-bin",
-    "bazel-out",
-    ".vite",
-    "storybook-static",
-    "site-packages",
-    ".coverage",
-    "obj",
-    "cmake-build-debug",
-    "cmake-build-release",
-    "Pods",
-    ".serverless",
-    ".terraform",
-];
+const OUTPUT: Words = words(
+    "target node_modules dist build out .venv venv __pycache__ .next .nuxt .cache \
+     .parcel-cache .turbo .svelte-kit .gradle .tox .nox .pytest_cache .mypy_cache \
+     .ruff_cache coverage htmlcov .nyc_output .angular _build .eggs DerivedData tmp temp \
+     .tmp logs .dart_tool bazel-bin bazel-out .vite storybook-static site-packages \
+     .coverage obj cmake-build-debug cmake-build-release Pods .serverless .terraform",
+);
 /// Temporary folders. Their contents are free, they themselves are not.
-const TEMP: &[&str] = &["/tmp", "/var/tmp", "/dev/shm", "/run/shm"];
+const TEMP: Words = words("/tmp /var/tmp /dev/shm /run/shm");
 /// Trees that belong to the system, however deep.
-const SYSTEM: &[&str] = &[
-    "/bin",
-    "/boot",
-    "/etc",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/libx32",
-    "/proc",
-    "/root",
-    "/run",
-    "/sbin",
-    "/sys",
-    "/usr",
-    "/System",
-    "/Library",
-    "/Applications",
-    "/cores",
-    "/nix/store",
-    "/var/lib",
-    "/var/log",
-    "/var/db",
-    "/var/spool",
-    "/var/run",
-    "/efi",
-];
+const SYSTEM: Words = words(
+    "/bin /boot /etc /lib /lib32 /lib64 /libx32 /proc /root /run /sbin /sys /usr /System \
+     /Library /Applications /cores /nix/store /var/lib /var/log /var/db /var/spool \
+     /var/run /efi",
+);
 /// Folders whose own entries are as dear as they are, and what is deeper is not: folders of users, of mounts.
-const SHALLOW: &[&str] = &[
-    "/home",
-    "/Users",
-    "/mnt",
-    "/media",
-    "/Volumes",
-    "/opt",
-    "/var",
-    "/srv",
-    "/mnt/c",
-    "/mnt/d",
-    "/mnt/c/Users",
-    "/c",
-    "/c/Users",
-    "/d",
-    "/nix",
-    "/snap",
-];
+const SHALLOW: Words = words(
+    "/home /Users /mnt /media /Volumes /opt /var /srv /mnt/c /mnt/d /mnt/c/Users /c \
+     /c/Users /d /nix /snap",
+);
 /// Under home, with all that is in it: credentials, settings of shells, hooks and agents.
-const HOME: &[&str] = &[
-    ".ssh",
-    ".aws",
-    ".gnupg",
-    ".kube",
-    ".docker",
-    ".azure",
-    ".config/gcloud",
-    ".config/gh",
-    ".claude",
-    ".codex",
-    ".gemini",
-    ".cursor",
-    ".config/prescan",
-    ".local/state/prescan",
-    ".local/share/keyrings",
-    ".password-store",
-    ".netrc",
-    ".npmrc",
-    ".pypirc",
-    ".git-credentials",
-    ".gitconfig",
-    ".vault-token",
-    ".cargo/credentials.toml",
-    ".openclaw",
-    "Library/Keychains",
-    ".mozilla",
-    ".config/google-chrome",
-    "Library/Application Support",
-];
+const HOME: Words = words(
+    ".ssh .aws .gnupg .kube .docker .azure .config/gcloud .config/gh .claude .codex .gemini \
+     .cursor .config/prescan .local/state/prescan .local/share/keyrings .password-store \
+     .netrc .npmrc .pypirc .git-credentials .gitconfig .vault-token .cargo/credentials.toml \
+     .openclaw Library/Keychains .mozilla .config/google-chrome",
+);
+/// The one place of this kind whose name holds a blank.
+const HOME_SUPPORT: &str = "Library/Application Support";
 /// Under home, themselves but not their entries.
-const HOME_FOLDERS: &[&str] = &[
-    ".config",
-    ".local",
-    ".local/share",
-    ".local/state",
-    ".local/bin",
-    "Documents",
-    "Desktop",
-    "Downloads",
-    "Pictures",
-    "Music",
-    "Videos",
-    "Movies",
-    "Library",
-];
+const HOME_FOLDERS: Words = words(
+    ".config .local .local/share .local/state .local/bin Documents Desktop Downloads \
+     Pictures Music Videos Movies Library",
+);
 /// Start-up files of shells, under home.
-const PROFILES: &[&str] = &[
-    ".bashrc",
-    ".bash_profile",
-    ".bash_login",
-    ".bash_logout",
-    ".profile",
-    ".zshrc",
-    ".zshenv",
-    ".zprofile",
-    ".zlogin",
-    ".config/fish/config.fish",
-    ".kshrc",
-    ".cshrc",
-    ".tcshrc",
-];
+const PROFILES: Words = words(
+    ".bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zshenv .zprofile \
+     .zlogin .config/fish/config.fish .kshrc .cshrc .tcshrc",
+);
 /// Credentials under home, as files or as folders full of them.
-const CREDENTIALS: &[&str] = &[
-    ".aws/credentials",
-    ".netrc",
-    ".npmrc",
-    ".pypirc",
-    ".git-credentials",
-    ".vault-token",
-    ".docker/config.json",
-    ".kube/config",
-    ".config/gcloud",
-    ".config/gh/hosts.yml",
-    ".gnupg",
-    ".cargo/credentials.toml",
-    ".cargo/credentials",
-    ".azure",
-    ".password-store",
-    ".pgpass",
-    ".my.cnf",
-    ".claude/.credentials.json",
-    ".codex/auth.json",
-    ".terraform.d/credentials.tfrc.json",
-];
+const CREDENTIALS: Words = words(
+    ".aws/credentials .netrc .npmrc .pypirc .git-credentials .vault-token \
+     .docker/config.json .kube/config .config/gcloud .config/gh/hosts.yml .gnupg \
+     .cargo/credentials.toml .cargo/credentials .azure .password-store .pgpass .my.cnf \
+     .claude/.credentials.json .codex/auth.json .terraform.d/credentials.tfrc.json",
+);
 /// Names of private keys wherever they lie.
-const KEY_NAMES: &[&str] = &["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ed25519_sk"];
+const KEY_NAMES: Words = words("id_rsa id_dsa id_ecdsa id_ed25519 id_ed25519_sk");
 /// Files of `~/.ssh` that hold no secret.
-const SSH_PUBLIC: &[&str] = &["config", "known_hosts", "authorized_keys", "environment", "rc"];
+const SSH_PUBLIC: Words = words("config known_hosts authorized_keys environment rc");
 /// The guard's own places, under home.
-const GUARD: &[&str] = &[
-    ".claude",
-    ".claude/settings.json",
-    ".claude/settings.local.json",
-    ".claude/hooks",
-    ".config/prescan",
-    ".local/state/prescan",
-    ".local/share/prescan",
-    ".local/bin/prescan",
-    ".cargo/bin/prescan",
-    ".codex/config.toml",
-    ".codex/hooks.json",
-    ".gemini/settings.json",
-    ".cursor/hooks.json",
-];
+const GUARD: Words = words(
+    ".claude .claude/settings.json .claude/settings.local.json .claude/hooks \
+     .config/prescan .local/state/prescan .local/share/prescan .local/bin/prescan \
+     .cargo/bin/prescan .codex/config.toml .codex/hooks.json .gemini/settings.json \
+     .cursor/hooks.json",
+);
 /// The guard's own files, by how a path ends.
-const GUARD_ENDS: &[&str] = &[
-    "/.claude",
-    "/.claude/settings.json",
-    "/.claude/settings.local.json",
-    "/.claude/hooks",
-    "/prescan.yaml",
-    "/prescan.yml",
-    "/.prescan.yaml",
-    "/.config/prescan",
-    "/bin/prescan",
-    "/.codex/hooks.json",
-    "/.cursor/hooks.json",
-    "/.gemini/settings.json",
-];
+const GUARD_ENDS: Words = words(
+    "/.claude /.claude/settings.json /.claude/settings.local.json /.claude/hooks \
+     /prescan.yaml /prescan.yml /.prescan.yaml /.config/prescan /bin/prescan \
+     /.codex/hooks.json /.cursor/hooks.json /.gemini/settings.json",
+);
 /// Extensions of databases, dumps, keys and states.
-const DATA: &[&str] = &[
-    "sql", "bak", "db", "sqlite", "sqlite3", "pem", "key", "tfstate", "dump", "rdb", "mdb", "kdbx",
-    "p12", "pfx", "backup", "duckdb",
-];
+const DATA: Words =
+    words("sql bak db sqlite sqlite3 pem key tfstate dump rdb mdb kdbx p12 pfx backup duckdb");
 /// Below `/dev`, files that take or give bytes and keep nothing.
-const STREAMS: &[&str] = &[
-    "null", "zero", "full", "random", "urandom", "stdin", "stdout", "stderr", "tty", "ptmx",
-    "console",
-];
+const STREAMS: Words = words("null zero full random urandom stdin stdout stderr tty ptmx console");
 
 /// Whether what lies at an absolute path belongs to the system.
 pub(super) enum Tree {
@@ -245,20 +89,20 @@ pub(super) fn device(path: &str) -> Option<TargetClass> {
     match top {
         "shm" => None,
         "fd" | "pts" | "tcp" | "udp" => Some(TargetClass::Scratch),
-        _ if STREAMS.contains(&name) || name.starts_with("tty") => Some(TargetClass::Scratch),
+        _ if STREAMS.contains(name) || name.starts_with("tty") => Some(TargetClass::Scratch),
         _ => Some(TargetClass::Device),
     }
 }
 
 /// True for `/`, a folder right below it, and roots of homes and mounts.
 pub(super) fn is_root(path: &str) -> bool {
-    path.bytes().filter(|byte| *byte == b'/').count() <= 1 || SHALLOW.contains(&path)
+    path.bytes().filter(|byte| *byte == b'/').count() <= 1 || SHALLOW.contains(path)
 }
 
 /// Where an absolute path outside home, workspace and temporary folders belongs.
 pub(super) fn system(path: &str) -> Tree {
     let parent = &path[..path.rfind('/').unwrap_or(0)];
-    let shallow = SHALLOW.contains(&parent) && parent != "/srv";
+    let shallow = SHALLOW.contains(parent) && parent != "/srv";
     if is_root(path) || shallow || SYSTEM.iter().any(|tree| covers(tree, path)) {
         return Tree::Protected;
     }
@@ -266,24 +110,29 @@ pub(super) fn system(path: &str) -> Tree {
     let mut parts = path.splitn(4, '/').skip(1);
     if let (Some("home" | "Users"), Some(_), Some(rest)) =
         (parts.next(), parts.next(), parts.next())
-        && HOME.iter().chain(PROFILES).any(|place| covers(place, rest))
+        && is_settings(rest)
     {
         return Tree::Protected;
     }
     Tree::Free
 }
 
+/// True for credentials and settings under a home.
+fn is_settings(rest: &str) -> bool {
+    HOME.iter().chain(PROFILES.iter()).any(|place| covers(place, rest))
+        || covers(HOME_SUPPORT, rest)
+}
+
 /// True for what lies in a temporary folder.
 pub(super) fn in_temp(path: &str) -> bool {
-    let below = |folder: &&str| covers(folder, path) && path.len() > folder.len();
+    let below = |folder: &str| covers(folder, path) && path.len() > folder.len();
     TEMP.iter().any(below) || path.starts_with("/var/folders/")
 }
 
 /// The class of what lies under home, outside the workspace; `rest` starts with a slash.
 pub(super) fn under_home(rest: &str) -> TargetClass {
     let rest = rest.trim_start_matches('/');
-    let protected = HOME.iter().chain(PROFILES).any(|place| covers(place, rest))
-        || HOME_FOLDERS.contains(&rest);
+    let protected = is_settings(rest) || HOME_FOLDERS.contains(rest);
     let cache = covers(".cache", rest) && rest != ".cache";
     match (protected, cache) {
         (true, _) => TargetClass::Protected,
@@ -299,7 +148,7 @@ pub(super) fn is_vcs(name: &str) -> bool {
 
 /// True for a folder that tools fill and can fill again.
 pub(super) fn is_output(name: &str) -> bool {
-    OUTPUT.contains(&name) || name.ends_with(".egg-info") || name.starts_with("cmake-build-")
+    OUTPUT.contains(name) || name.ends_with(".egg-info") || name.starts_with("cmake-build-")
 }
 
 /// What a path's names say about it.
@@ -309,16 +158,16 @@ pub(super) fn marks(path: &str, home: &str) -> Marks {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     Marks {
         credential: is_credential(path, name, rest),
-        data: DATA.contains(&extension) || is_env(name),
-        profile: PROFILES.contains(&rest),
-        guard: !rest.is_empty() && (GUARD.contains(&rest) || in_guard(rest))
+        data: DATA.contains(extension) || is_env(name),
+        profile: PROFILES.contains(rest),
+        guard: !rest.is_empty() && (GUARD.contains(rest) || in_guard(rest))
             || GUARD_ENDS.iter().any(|end| path.ends_with(end)),
         glob: false,
     }
 }
 
 fn in_guard(rest: &str) -> bool {
-    [".config/prescan", ".local/state/prescan", ".claude/hooks"]
+    words(".config/prescan .local/state/prescan .claude/hooks")
         .iter()
         .any(|place| covers(place, rest))
 }
@@ -326,7 +175,7 @@ fn in_guard(rest: &str) -> bool {
 /// `.env` and its variants for a stage, but not the examples that are meant to be shared.
 fn is_env(name: &str) -> bool {
     let Some(rest) = name.strip_prefix(".env") else { return false };
-    let shared = ["example", "sample", "template", "dist", "schema", "defaults"];
+    let shared = words("example sample template dist schema defaults");
     rest.is_empty() || rest.starts_with('.') && !shared.iter().any(|word| rest.ends_with(word))
 }
 
@@ -338,7 +187,7 @@ fn is_credential(path: &str, name: &str, rest: &str) -> bool {
         && !SSH_PUBLIC.iter().any(|public| name.starts_with(public))
         || path.ends_with("/.ssh");
     in_ssh
-        || KEY_NAMES.contains(&name)
+        || KEY_NAMES.contains(name)
         || is_env(name)
         || matches!(path, "/etc/shadow" | "/etc/gshadow")
         || path.ends_with("/.aws/credentials")
@@ -346,4 +195,38 @@ fn is_credential(path: &str, name: &str, rest: &str) -> bool {
         || name.ends_with(".pem") && !name.contains("cert") && !name.contains("ca-")
         || name.ends_with(".p12")
         || name.ends_with(".kdbx")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_is_words_with_one_blank_between() {
+        let tables = [
+            OUTPUT,
+            TEMP,
+            SYSTEM,
+            SHALLOW,
+            HOME,
+            HOME_FOLDERS,
+            PROFILES,
+            CREDENTIALS,
+            KEY_NAMES,
+            SSH_PUBLIC,
+            GUARD,
+            GUARD_ENDS,
+            DATA,
+            STREAMS,
+        ];
+        for (at, table) in tables.into_iter().enumerate() {
+            assert!(!table.is_empty() && table.is_sound(), "table {at}");
+        }
+    }
+
+    #[test]
+    fn a_name_with_a_blank_is_found() {
+        assert!(is_settings("Library/Application Support/x"));
+        assert!(!is_settings("Library/Application"));
+    }
 }

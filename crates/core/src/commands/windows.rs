@@ -7,49 +7,26 @@ use super::effect::{Certainty, EffectKind};
 use super::paths;
 use super::run::{Arg, Flow, Run, basename};
 use super::target::{Marks, Target, TargetClass};
+use super::words::{Words, words};
 
 /// Aliases and names of the command that deletes in PowerShell.
-const REMOVE: &[&str] = &["remove-item", "ri", "rm", "rmdir", "rd", "del", "erase"];
+const REMOVE: Words = words("remove-item ri rm rmdir rd del erase");
 /// Names that hold the home directory.
-const HOMES: &[&str] = &[
-    "$home",
-    "$env:userprofile",
-    "%userprofile%",
-    "$env:homepath",
-    "%homepath%",
-    "${env:userprofile}",
-];
+const HOMES: Words =
+    words("$home $env:userprofile %userprofile% $env:homepath %homepath% ${env:userprofile}");
 /// Names that hold a folder of the system.
-const SYSTEMS: &[&str] = &[
-    "$env:systemroot",
-    "%systemroot%",
-    "$env:windir",
-    "%windir%",
-    "$env:systemdrive",
-    "%systemdrive%",
-    "$env:programfiles",
-    "%programfiles%",
-];
+const SYSTEMS: Words = words(
+    "$env:systemroot %systemroot% $env:windir %windir% $env:systemdrive %systemdrive% \
+     $env:programfiles %programfiles%",
+);
 /// Commands of PowerShell that destroy disks.
-const DISKS: &[&str] = &[
-    "format-volume",
-    "clear-disk",
-    "initialize-disk",
-    "remove-partition",
-    "reset-physicaldisk",
-    "diskpart",
-];
+const DISKS: Words =
+    words("format-volume clear-disk initialize-disk remove-partition reset-physicaldisk diskpart");
 /// Commands of PowerShell that stop the machine or change it.
-const SYSTEM: &[&str] = &[
-    "stop-computer",
-    "restart-computer",
-    "remove-localuser",
-    "remove-vm",
-    "disable-computerrestore",
-    "set-executionpolicy",
-    "remove-service",
-    "disable-netadapter",
-];
+const SYSTEM: Words = words(
+    "stop-computer restart-computer remove-localuser remove-vm disable-computerrestore \
+     set-executionpolicy remove-service disable-netadapter",
+);
 
 /// A drive's root, or a folder of the system on it.
 pub(super) fn classify(path: &str, view: &View<'_>) -> Target {
@@ -57,7 +34,7 @@ pub(super) fn classify(path: &str, view: &View<'_>) -> Target {
     let whole = plain.trim_end_matches(['*', '?']).trim_end_matches('/');
     let glob = plain.contains(['*', '?']);
     let marks = Marks { glob, ..super::places::marks(&plain, paths::home(view)) };
-    let named = |names: &[&str]| names.contains(&whole);
+    let named = |names: Words| names.contains(whole);
     let class = if named(HOMES) || named(SYSTEMS) || whole.starts_with("//./physicaldrive") {
         TargetClass::Protected
     } else if whole.contains(['$', '%']) {
@@ -147,7 +124,7 @@ pub(super) fn powershell(run: &mut Run<'_>, line: &str) {
             continue;
         }
         let operands = args.iter().filter(|arg| !arg.text.starts_with('-') && arg.text != ",");
-        if REMOVE.contains(&name.as_str()) {
+        if REMOVE.contains(name.as_str()) {
             let kind = if has("recurse")
                 || args.iter().any(|arg| matches!(arg.text.as_str(), "-rf" | "-fr" | "-r"))
             {
@@ -164,11 +141,11 @@ pub(super) fn powershell(run: &mut Run<'_>, line: &str) {
         } else if matches!(name.as_str(), "get-childitem" | "gci" | "ls" | "dir") {
             piped = operands.clone().next().cloned().or_else(|| Some(Arg::plain(".")));
             continue;
-        } else if DISKS.contains(&name.as_str()) {
+        } else if DISKS.contains(name.as_str()) {
             let name_of =
                 operands.clone().next_back().map_or_else(|| name.clone(), |arg| arg.text.clone());
             linked(run, &name, |run| super::tools::disk(run, &name_of));
-        } else if SYSTEM.contains(&name.as_str()) {
+        } else if SYSTEM.contains(name.as_str()) {
             linked(run, &name, |run| run.on_name(EffectKind::System, &name));
         } else if name == "clear-content" || name == "clc" {
             for path in operands {
@@ -188,8 +165,7 @@ pub(super) fn powershell(run: &mut Run<'_>, line: &str) {
 /// `iex` runs what it is given; where that comes from the network the line says so.
 fn remote(run: &mut Run<'_>, line: &str) {
     let lower = line.to_ascii_lowercase();
-    let fetches =
-        ["downloadstring", "invoke-webrequest", "iwr", "invoke-restmethod", "irm", "curl", "wget"];
+    let fetches = words("downloadstring invoke-webrequest iwr invoke-restmethod irm curl wget");
     if fetches.iter().any(|word| lower.contains(word)) {
         let address = line.split(['"', '\'', ' ', '(', ')']).find(|word| word.contains("://"));
         let target = Target::named(address.unwrap_or("an address"), TargetClass::Remote);

@@ -11,21 +11,14 @@ use crate::commands::places;
 use crate::commands::syntax::{Op, Redirect, Simple};
 use crate::commands::target::{Target, TargetClass};
 use crate::commands::tools::{self, Tool};
+use crate::commands::words::{Words, words};
 use crate::commands::{MAX_LINE, Unclear};
 
 /// Variables whose value another program runs.
-const RUN_LATER: &[&str] = &[
-    "GIT_SSH_COMMAND",
-    "GIT_EDITOR",
-    "GIT_PAGER",
-    "GIT_EXTERNAL_DIFF",
-    "GIT_SEQUENCE_EDITOR",
-    "GIT_ASKPASS",
-    "GIT_PROXY_COMMAND",
-    "PROMPT_COMMAND",
-    "LESSOPEN",
-    "RSYNC_RSH",
-];
+const RUN_LATER: Words = words(
+    "GIT_SSH_COMMAND GIT_EDITOR GIT_PAGER GIT_EXTERNAL_DIFF GIT_SEQUENCE_EDITOR \
+     GIT_ASKPASS GIT_PROXY_COMMAND PROMPT_COMMAND LESSOPEN RSYNC_RSH",
+);
 /// The longest label of a command in a chain.
 const MAX_LABEL: usize = 40;
 
@@ -50,7 +43,7 @@ impl Run<'_> {
                 [word] => vec![self.value(word)],
                 words => self.words(words),
             };
-            if RUN_LATER.contains(&name.as_str())
+            if RUN_LATER.contains(name)
                 && let Some(line) = values.first()
             {
                 let link = format!("{name}=");

@@ -6,30 +6,31 @@ use crate::commands::effect::EffectKind::{Publish, RemoveContainers};
 use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::target::{Target, TargetClass};
+use crate::commands::words::{Words, words};
 
 static DOCKER: &[Verb] = &[
-    verb(&["system", "prune"], RemoveContainers).with(&["--volumes", "-a", "-af", "-fa", "--all"]),
-    verb(&["volume", "rm"], RemoveContainers),
-    verb(&["volume", "remove"], RemoveContainers),
-    verb(&["volume", "prune"], RemoveContainers),
-    verb(&["compose", "down"], RemoveContainers).with(&["-v", "--volumes", "-v*"]),
-    verb(&["compose", "rm"], RemoveContainers).with(&["-v", "-fv", "-fsv", "-vf"]),
-    verb(&["stack", "rm"], RemoveContainers),
-    verb(&["stack", "remove"], RemoveContainers),
-    verb(&["service", "rm"], RemoveContainers),
-    verb(&["swarm", "leave"], RemoveContainers).with(&["--force", "-f"]),
-    verb(&["secret", "rm"], RemoveContainers),
-    verb(&["config", "rm"], RemoveContainers),
-    verb(&["context", "rm"], RemoveContainers),
-    verb(&["machine", "rm"], RemoveContainers),
-    verb(&["push"], Publish),
-    verb(&["image", "push"], Publish),
-    verb(&["build"], Publish).with(&["--push"]),
-    verb(&["buildx", "build"], Publish).with(&["--push"]),
+    verb("system prune", RemoveContainers).with("--volumes -a -af -fa --all"),
+    verb("volume rm", RemoveContainers),
+    verb("volume remove", RemoveContainers),
+    verb("volume prune", RemoveContainers),
+    verb("compose down", RemoveContainers).with("-v --volumes -v*"),
+    verb("compose rm", RemoveContainers).with("-v -fv -fsv -vf"),
+    verb("stack rm", RemoveContainers),
+    verb("stack remove", RemoveContainers),
+    verb("service rm", RemoveContainers),
+    verb("swarm leave", RemoveContainers).with("--force -f"),
+    verb("secret rm", RemoveContainers),
+    verb("config rm", RemoveContainers),
+    verb("context rm", RemoveContainers),
+    verb("machine rm", RemoveContainers),
+    verb("push", Publish),
+    verb("image push", Publish),
+    verb("build", Publish).with("--push"),
+    verb("buildx build", Publish).with("--push"),
 ];
 static COMPOSE: &[Verb] = &[
-    verb(&["down"], RemoveContainers).with(&["-v", "--volumes", "-v*"]),
-    verb(&["rm"], RemoveContainers).with(&["-v", "-fv", "-fsv", "-vf"]),
+    verb("down", RemoveContainers).with("-v --volumes -v*"),
+    verb("rm", RemoveContainers).with("-v -fv -fsv -vf"),
 ];
 
 /// `docker`, `podman` and `docker-compose`.
@@ -50,14 +51,14 @@ pub(super) fn docker(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 }
 
 /// Resources that are made again by what owns them.
-const REPLACED: &[&str] = &["pod", "pods", "po", "job", "jobs", "event", "events", "ev"];
+const REPLACED: Words = words("pod pods po job jobs event events ev");
 
 static KUBECTL: &[Verb] = &[
-    verb(&["delete"], EffectKind::DestroyInfra),
-    verb(&["drain"], EffectKind::DestroyInfra).possibly(),
-    verb(&["scale"], EffectKind::DestroyInfra).with(&["--replicas=0"]).possibly(),
-    verb(&["replace"], EffectKind::DestroyInfra).with(&["--force"]),
-    verb(&["apply"], EffectKind::DestroyInfra).with(&["--prune"]).possibly(),
+    verb("delete", EffectKind::DestroyInfra),
+    verb("drain", EffectKind::DestroyInfra).possibly(),
+    verb("scale", EffectKind::DestroyInfra).with("--replicas=0").possibly(),
+    verb("replace", EffectKind::DestroyInfra).with("--force"),
+    verb("apply", EffectKind::DestroyInfra).with("--prune").possibly(),
 ];
 
 /// `kubectl` and `oc`.
@@ -72,7 +73,7 @@ pub(super) fn kubectl(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     if let Some(at) = deletes
         && !call.args.iter().any(all)
         && let Some(kind) = call.args[at + 1..].iter().find(|arg| !arg.is_option())
-        && kind.text.split(',').all(|kind| REPLACED.contains(&kind.split('/').next().unwrap_or("")))
+        && kind.text.split(',').all(|kind| REPLACED.contains(kind.split('/').next().unwrap_or("")))
         && !call.args[at + 1..].iter().any(|arg| matches!(arg.text.as_str(), "-f" | "-k"))
     {
         return Flow::default();

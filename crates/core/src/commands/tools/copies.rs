@@ -4,12 +4,10 @@ use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::options::{FLAGS, Options, Spec};
 use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::target::TargetClass;
+use crate::commands::words::words;
 
-const COPY: Spec = Spec {
-    values: "tSgmo",
-    longs: &["target-directory", "suffix", "group", "mode", "owner"],
-    ..FLAGS
-};
+const COPY: Spec =
+    Spec { values: "tSgmo", longs: words("target-directory suffix group mode owner"), ..FLAGS };
 
 /// The operands, split into what is read and what is written.
 fn ends<'a>(options: &Options<'a>) -> (Vec<&'a Arg>, Option<Arg>) {
@@ -136,8 +134,10 @@ pub(super) fn tee(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 
 /// `sed -i` outside the workspace: inside it is an edit like any other.
 pub(super) fn sed(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let options =
-        Options::parse(call.args, &Spec { values: "efl", longs: &["expression", "file"], ..FLAGS });
+    let options = Options::parse(
+        call.args,
+        &Spec { values: "efl", longs: words("expression file"), ..FLAGS },
+    );
     let given = options.short("ef") || options.long("expression") || options.long("file");
     if options.short("i") || options.long("in-place") {
         for operand in options.operands.iter().skip(usize::from(!given)) {

@@ -5,16 +5,17 @@ use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::options::{FLAGS, Options, Spec};
 use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::target::{Target, TargetClass};
+use crate::commands::words::{Words, words};
 
 /// A client of a database that speaks SQL.
 struct Client {
     name: &'static str,
     /// Letters that take a value, besides those with a statement.
     values: &'static str,
-    longs: &'static [&'static str],
+    longs: Words,
     /// Letters and long names whose value is a statement.
     letters: &'static str,
-    names: &'static [&'static str],
+    names: Words,
     /// From which operand on the operands are statements, if they are.
     operands: Option<usize>,
 }
@@ -23,9 +24,9 @@ static CLIENTS: &[Client] = &[
     Client {
         name: "bq",
         values: "",
-        longs: &["project_id", "dataset_id", "location"],
+        longs: words("project_id dataset_id location"),
         letters: "",
-        names: &[],
+        names: words(""),
         operands: Some(1),
     },
     Client {
@@ -33,7 +34,7 @@ static CLIENTS: &[Client] = &[
         values: "hud",
         longs: CLICKHOUSE,
         letters: "q",
-        names: &["query"],
+        names: words("query"),
         operands: None,
     },
     Client {
@@ -41,23 +42,23 @@ static CLIENTS: &[Client] = &[
         values: "hud",
         longs: CLICKHOUSE,
         letters: "q",
-        names: &["query"],
+        names: words("query"),
         operands: None,
     },
     Client {
         name: "cockroach",
         values: "du",
-        longs: &["url", "host", "database", "user"],
+        longs: words("url host database user"),
         letters: "e",
-        names: &["execute"],
+        names: words("execute"),
         operands: None,
     },
     Client {
         name: "duckdb",
         values: "",
-        longs: &["init"],
+        longs: words("init"),
         letters: "cs",
-        names: &["c", "s"],
+        names: words("c s"),
         operands: Some(1),
     },
     Client {
@@ -65,7 +66,7 @@ static CLIENTS: &[Client] = &[
         values: "huPDS",
         longs: MYSQL,
         letters: "e",
-        names: &["execute"],
+        names: words("execute"),
         operands: None,
     },
     Client {
@@ -73,7 +74,7 @@ static CLIENTS: &[Client] = &[
         values: "huPDS",
         longs: MYSQL,
         letters: "e",
-        names: &["execute"],
+        names: words("execute"),
         operands: None,
     },
     Client {
@@ -81,49 +82,46 @@ static CLIENTS: &[Client] = &[
         values: "hpUdfvLoPFRT",
         longs: PSQL,
         letters: "c",
-        names: &["command"],
+        names: words("command"),
         operands: None,
     },
     Client {
         name: "snowsql",
         values: "acudswr",
-        longs: &["accountname", "username", "dbname"],
+        longs: words("accountname username dbname"),
         letters: "q",
-        names: &["query"],
+        names: words("query"),
         operands: None,
     },
     Client {
         name: "sqlcmd",
         values: "SUPdivoswhm",
-        longs: &[],
+        longs: words(""),
         letters: "Qq",
-        names: &["query", "initial-query"],
+        names: words("query initial-query"),
         operands: None,
     },
     Client {
         name: "sqlite3",
         values: "",
-        longs: &["separator", "init", "nullvalue", "newline"],
+        longs: words("separator init nullvalue newline"),
         letters: "",
-        names: &["cmd"],
+        names: words("cmd"),
         operands: Some(1),
     },
     Client {
         name: "usql",
         values: "f",
-        longs: &[],
+        longs: words(""),
         letters: "c",
-        names: &["command"],
+        names: words("command"),
         operands: None,
     },
 ];
 
-const CLICKHOUSE: &[&str] = &["host", "port", "user", "password", "database"];
-const MYSQL: &[&str] =
-    &["host", "user", "port", "database", "socket", "protocol", "default-character-set"];
-const PSQL: &[&str] = &[
-    "host", "port", "username", "dbname", "file", "set", "variable", "output", "log-file", "pset",
-];
+const CLICKHOUSE: Words = words("host port user password database");
+const MYSQL: Words = words("host user port database socket protocol default-character-set");
+const PSQL: Words = words("host port username dbname file set variable output log-file pset");
 
 /// A client that speaks SQL.
 pub(super) fn client(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
@@ -132,8 +130,7 @@ pub(super) fn client(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     };
     let single_dash = matches!(client.name, "sqlite3" | "duckdb");
     let values = format!("{}{}", client.values, client.letters);
-    let longs: Vec<&'static str> = client.longs.iter().chain(client.names).copied().collect();
-    let (mut texts, operands) = statements(client, call.args, &values, &longs, single_dash);
+    let (mut texts, operands) = statements(client, call.args, &values, single_dash);
     if let Some(from) = client.operands {
         texts.extend(operands.iter().skip(from).map(|arg| arg.text.clone()));
     }
@@ -167,7 +164,6 @@ fn statements<'a>(
     client: &Client,
     args: &'a [Arg],
     values: &str,
-    longs: &[&'static str],
     single_dash: bool,
 ) -> (Vec<String>, Vec<&'a Arg>) {
     let mut texts = Vec::new();
@@ -187,8 +183,9 @@ fn statements<'a>(
         if let Some(long) = long {
             let (name, value) =
                 long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
-            let takes = value.is_none() && longs.contains(&name);
-            if client.names.contains(&name) {
+            let takes =
+                value.is_none() && (client.longs.contains(name) || client.names.contains(name));
+            if client.names.contains(name) {
                 texts.extend(value.or(next).map(str::to_owned));
             }
             at += usize::from(takes);
@@ -222,7 +219,7 @@ pub(super) fn looks_like_production(text: &str) -> bool {
 pub(super) fn keys(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let spec = Spec {
         values: "hpsanu",
-        longs: &["user", "pass", "cacert", "cert", "key"],
+        longs: words("user pass cacert cert key"),
         leading: true,
         ..FLAGS
     };
@@ -254,22 +251,16 @@ pub(super) fn keys(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 }
 
 /// Calls of MongoDB's shell that lose data. An empty filter is one.
-const DROPS: &[&str] = &[
-    ".dropDatabase(",
-    ".drop(",
-    ".dropCollection(",
-    ".deleteMany({})",
-    ".remove({})",
-    ".deleteMany()",
-    ".remove()",
-    ".dropIndexes(",
-];
+const DROPS: Words = words(
+    ".dropDatabase( .drop( .dropCollection( .deleteMany({}) .remove({}) .deleteMany() \
+     .remove() .dropIndexes(",
+);
 
 /// `mongosh --eval`, a here-document, or a piped script.
 pub(super) fn document(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let options = Options::parse(
         call.args,
-        &Spec { values: "up", longs: &["eval", "host", "port", "username", "password"], ..FLAGS },
+        &Spec { values: "up", longs: words("eval host port username password"), ..FLAGS },
     );
     let given = options.values('\0', "eval").into_iter().map(str::to_owned);
     for text in given.chain(call.input.text.clone()) {

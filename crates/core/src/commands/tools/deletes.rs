@@ -5,6 +5,7 @@ use crate::commands::options::{FLAGS, Options, Spec};
 use crate::commands::paths::UNKNOWN;
 use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::target::{Target, TargetClass};
+use crate::commands::words::words;
 
 /// `rm`, in every spelling of its flags, which may stand behind the operands.
 pub(super) fn rm(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
@@ -61,7 +62,7 @@ pub(super) fn unlink(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 }
 
 pub(super) fn shred(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let spec = Spec { values: "ns", longs: &["iterations", "size", "random-source"], ..FLAGS };
+    let spec = Spec { values: "ns", longs: words("iterations size random-source"), ..FLAGS };
     for operand in Options::parse(call.args, &spec).operands {
         run.on_path(EffectKind::Overwrite, operand);
     }
@@ -69,7 +70,7 @@ pub(super) fn shred(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 }
 
 pub(super) fn truncate(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let spec = Spec { values: "sr", longs: &["size", "reference"], ..FLAGS };
+    let spec = Spec { values: "sr", longs: words("size reference"), ..FLAGS };
     let options = Options::parse(call.args, &spec);
     // A size that only grows the file keeps its content.
     if options.values('s', "size").iter().any(|size| size.starts_with('+')) {

@@ -4,6 +4,7 @@ use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::options::{FLAGS, Options, Spec};
 use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::target::{Target, TargetClass};
+use crate::commands::words::{Words, words};
 
 /// A program that writes to the device among its operands.
 struct Writer {
@@ -11,22 +12,22 @@ struct Writer {
     values: &'static str,
     /// Letters and long names with which it only looks.
     reads: &'static str,
-    reads_long: &'static [&'static str],
+    reads_long: Words,
     /// Words among the operands with which it only looks.
-    looks: &'static [&'static str],
+    looks: Words,
     /// Letters or long names without which it only looks; empty where it always writes.
     needs: &'static str,
-    needs_long: &'static [&'static str],
+    needs_long: Words,
 }
 
 const ANY: Writer = Writer {
     name: "",
     values: "",
     reads: "",
-    reads_long: &["help", "version"],
-    looks: &[],
+    reads_long: words("help version"),
+    looks: words(""),
     needs: "",
-    needs_long: &[],
+    needs_long: words(""),
 };
 
 /// The last row fits every other name.
@@ -37,7 +38,7 @@ static WRITERS: &[Writer] = &[
         name: "fdisk",
         values: "bBcCHLStoux",
         reads: "lsVh",
-        reads_long: &["list", "help"],
+        reads_long: words("list help"),
         ..ANY
     },
     Writer { name: "gdisk", reads: "l", ..ANY },
@@ -45,31 +46,31 @@ static WRITERS: &[Writer] = &[
         name: "parted",
         values: "a",
         reads: "lhv",
-        reads_long: &["list", "help", "version"],
-        looks: &["print", "unit", "help", "align-check"],
+        reads_long: words("list help version"),
+        looks: words("print unit help align-check"),
         ..ANY
     },
     Writer {
         name: "sfdisk",
         values: "NXoY",
         reads: "ldnJsgVFT",
-        reads_long: &["list", "dump", "json", "verify", "no-act", "show-size"],
+        reads_long: words("list dump json verify no-act show-size"),
         ..ANY
     },
     Writer {
         name: "sgdisk",
         values: "nctudRAasSmNeEfFi",
         reads: "pvVDFfLO",
-        reads_long: &["print", "verify", "list-types", "pretend"],
+        reads_long: words("print verify list-types pretend"),
         ..ANY
     },
     Writer {
         name: "wipefs",
         values: "otO",
         reads: "n",
-        reads_long: &["no-act", "help"],
+        reads_long: words("no-act help"),
         needs: "ao",
-        needs_long: &["all", "offset"],
+        needs_long: words("all offset"),
         ..ANY
     },
     Writer { values: "LUtbiIOmNEGJgTCFfTnSsdorRMlc", reads: "nNV", ..ANY },
@@ -82,11 +83,11 @@ pub(super) fn writer(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     };
     let options = Options::parse(
         call.args,
-        &Spec { values: row.values, longs: &["type", "types", "label"], ..FLAGS },
+        &Spec { values: row.values, longs: words("type types label"), ..FLAGS },
     );
     let looks = options.short(row.reads)
         || row.reads_long.iter().any(|name| options.long(name))
-        || options.operands.iter().any(|arg| row.looks.contains(&arg.text.as_str()));
+        || options.operands.iter().any(|arg| row.looks.contains(arg.text.as_str()));
     let acts = row.needs.is_empty()
         || options.short(row.needs)
         || row.needs_long.iter().any(|name| options.long(name));

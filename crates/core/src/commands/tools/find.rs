@@ -2,48 +2,20 @@
 
 use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::run::{Arg, Call, Flow, Run};
+use crate::commands::words::{Words, words};
 
 /// Tests and options that take a value and leave nearly everything.
-const LOOSE: &[&str] = &["-type", "-xtype", "-maxdepth", "-mindepth", "-regextype", "-readable"];
+const LOOSE: Words = words("-type -xtype -maxdepth -mindepth -regextype -readable");
 /// Tests that choose by name.
-const NAMES: &[&str] = &["-name", "-iname"];
+const NAMES: Words = words("-name -iname");
 /// Tests that choose and take a value.
-const CHOOSING: &[&str] = &[
-    "-path",
-    "-ipath",
-    "-wholename",
-    "-iwholename",
-    "-regex",
-    "-iregex",
-    "-mtime",
-    "-atime",
-    "-ctime",
-    "-mmin",
-    "-amin",
-    "-cmin",
-    "-size",
-    "-newer",
-    "-anewer",
-    "-cnewer",
-    "-newermt",
-    "-user",
-    "-group",
-    "-uid",
-    "-gid",
-    "-perm",
-    "-links",
-    "-inum",
-    "-samefile",
-    "-lname",
-    "-ilname",
-    "-used",
-    "-fstype",
-    "-context",
-    "-newerct",
-    "-newerat",
-];
+const CHOOSING: Words = words(
+    "-path -ipath -wholename -iwholename -regex -iregex -mtime -atime -ctime -mmin -amin \
+     -cmin -size -newer -anewer -cnewer -newermt -user -group -uid -gid -perm -links \
+     -inum -samefile -lname -ilname -used -fstype -context -newerct -newerat",
+);
 /// Actions that write a file.
-const WRITING: &[&str] = &["-fprint", "-fprint0", "-fprintf", "-fls"];
+const WRITING: Words = words("-fprint -fprint0 -fprintf -fls");
 
 /// A search as it is read.
 #[derive(Default)]
@@ -126,20 +98,20 @@ fn read(args: &[Arg]) -> Search<'_> {
                 search.commands.push(&rest[..end]);
                 at += end + 1;
             }
-            _ if WRITING.contains(&text) => {
+            _ if WRITING.contains(text) => {
                 search.writes.extend(value);
                 at += if text == "-fprintf" { 2 } else { 1 };
             }
-            _ if NAMES.contains(&text) => {
+            _ if NAMES.contains(text) => {
                 search.name = value;
                 search.chooses = true;
                 at += 1;
             }
-            _ if CHOOSING.contains(&text) => {
+            _ if CHOOSING.contains(text) => {
                 search.chooses = true;
                 at += 1;
             }
-            _ if LOOSE.contains(&text) => at += 1,
+            _ if LOOSE.contains(text) => at += 1,
             _ => {}
         }
     }

@@ -6,6 +6,7 @@ use crate::commands::options::{FLAGS, Options, Spec, abbreviates};
 use crate::commands::paths;
 use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::target::{Target, TargetClass};
+use crate::commands::words::words;
 
 type Reader = fn(&mut Run<'_>, &[Arg]);
 
@@ -38,7 +39,7 @@ static COMMANDS: &[(&str, Reader)] = &[
 pub(super) fn git(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let spec = Spec {
         values: "Cc",
-        longs: &["git-dir", "work-tree", "namespace", "exec-path", "super-prefix", "config-env"],
+        longs: words("git-dir work-tree namespace exec-path super-prefix config-env"),
         leading: true,
         ..FLAGS
     };
@@ -103,8 +104,7 @@ fn drops(run: &mut Run<'_>, operands: &[&Arg], otherwise: &str, detail: &'static
 }
 
 fn push(run: &mut Run<'_>, args: &[Arg]) {
-    let spec =
-        Spec { values: "o", longs: &["push-option", "receive-pack", "exec", "repo"], ..FLAGS };
+    let spec = Spec { values: "o", longs: words("push-option receive-pack exec repo"), ..FLAGS };
     let options = Options::parse(args, &spec);
     if (options.short("n") || options.long("dry-run")) && !options.long("no-dry-run") {
         return;
@@ -147,7 +147,7 @@ fn reset(run: &mut Run<'_>, args: &[Arg]) {
 }
 
 fn checkout(run: &mut Run<'_>, args: &[Arg]) {
-    let spec = Spec { values: "bB", longs: &["orphan", "conflict", "pathspec-from-file"], ..FLAGS };
+    let spec = Spec { values: "bB", longs: words("orphan conflict pathspec-from-file"), ..FLAGS };
     let options = Options::parse(args, &spec);
     if options.short("p") || options.long("patch") {
         return;
@@ -211,7 +211,7 @@ fn read_tree(run: &mut Run<'_>, args: &[Arg]) {
 }
 
 fn restore(run: &mut Run<'_>, args: &[Arg]) {
-    let options = Options::parse(args, &Spec { values: "s", longs: &["source"], ..FLAGS });
+    let options = Options::parse(args, &Spec { values: "s", longs: words("source"), ..FLAGS });
     let staged = options.short("S") || options.long("staged");
     let worktree = options.short("W") || options.long("worktree");
     let named = !options.operands.is_empty() || options.long("pathspec-from-file");
@@ -228,7 +228,7 @@ fn switch(run: &mut Run<'_>, args: &[Arg]) {
 }
 
 fn clean(run: &mut Run<'_>, args: &[Arg]) {
-    let options = Options::parse(args, &Spec { values: "e", longs: &["exclude"], ..FLAGS });
+    let options = Options::parse(args, &Spec { values: "e", longs: words("exclude"), ..FLAGS });
     let dry = (options.short("n") || options.long("dry-run")) && !options.long("no-dry-run");
     let shows = dry || options.short("i") || options.long("interactive");
     if !shows && (options.short("f") || options.long("force")) {
@@ -237,7 +237,8 @@ fn clean(run: &mut Run<'_>, args: &[Arg]) {
 }
 
 fn branch(run: &mut Run<'_>, args: &[Arg]) {
-    let options = Options::parse(args, &Spec { values: "u", longs: &["set-upstream-to"], ..FLAGS });
+    let options =
+        Options::parse(args, &Spec { values: "u", longs: words("set-upstream-to"), ..FLAGS });
     let forced = options.short("f") || options.long("force");
     let deletes = options.short("d") || options.long("delete");
     if options.short("D") || forced && deletes {
@@ -335,7 +336,7 @@ fn bisect(run: &mut Run<'_>, args: &[Arg]) {
 
 /// `git rebase --exec 'commands'`.
 fn rebase(run: &mut Run<'_>, args: &[Arg]) {
-    let options = Options::parse(args, &Spec { values: "x", longs: &["exec"], ..FLAGS });
+    let options = Options::parse(args, &Spec { values: "x", longs: words("exec"), ..FLAGS });
     for line in options.values('x', "exec") {
         run.inner_script(line, &Flow::nothing());
     }

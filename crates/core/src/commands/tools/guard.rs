@@ -2,20 +2,10 @@
 
 use crate::commands::effect::EffectKind;
 use crate::commands::run::{Call, Flow, Run};
+use crate::commands::words::{Words, words};
 
 /// Words of the program that loosen the guard. Looking at it is free.
-const LOOSENING: &[&str] = &[
-    "approve",
-    "uninstall",
-    "disable",
-    "off",
-    "pause",
-    "allow",
-    "trust",
-    "reset",
-    "nap",
-    "snooze",
-];
+const LOOSENING: Words = words("approve uninstall disable off pause allow trust reset nap snooze");
 
 pub(super) fn own(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let words: Vec<&str> =

@@ -5,6 +5,7 @@ use super::{
     permissions, processes, shells, streams, tables, wrappers,
 };
 use crate::commands::run::{Call, Flow, Run};
+use crate::commands::words::words;
 
 type Function = fn(&mut Run<'_>, &Call<'_>) -> Flow;
 
@@ -179,9 +180,8 @@ pub(in super::super) fn find(name: &str) -> Option<Tool> {
 
 /// True where the words behind the program say what it does.
 pub(in super::super) fn has_verbs(name: &str) -> bool {
-    let own =
-        ["git", "docker", "docker-compose", "podman", "kubectl", "oc", "prescan", "systemctl"];
-    own.contains(&name) || tables::rows(name).is_some()
+    let own = words("git docker docker-compose podman kubectl oc prescan systemctl");
+    own.contains(name) || tables::rows(name).is_some()
 }
 
 #[cfg(test)]

@@ -5,78 +5,31 @@ use crate::commands::options::{FLAGS, Options, Spec};
 use crate::commands::paths;
 use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::target::{Target, TargetClass};
+use crate::commands::words::{Words, words};
 
 /// Options of `curl` and `wget` whose value is sent, or names a file that is, with their letters.
-const SENDING: &[&str] = &[
-    "--data",
-    "--data-binary",
-    "--data-raw",
-    "--data-ascii",
-    "--data-urlencode",
-    "--json",
-    "--form",
-    "--form-string",
-    "--upload-file",
-    "--post-file",
-    "--body-file",
-    "--post-data",
-    "--header",
-    "--user",
-    "--url",
-    "-d",
-    "-F",
-    "-T",
-    "-H",
-    "-u",
-];
+const SENDING: Words = words(
+    "--data --data-binary --data-raw --data-ascii --data-urlencode --json --form \
+     --form-string --upload-file --post-file --body-file --post-data --header --user \
+     --url -d -F -T -H -u",
+);
 /// The options among them whose value is a path without a mark in front.
-const PATHS: &[&str] = &["--upload-file", "--post-file", "--body-file", "-T"];
+const PATHS: Words = words("--upload-file --post-file --body-file -T");
 const CURL: Spec = Spec {
     values: "AbcCdDeEFhHKmoPQrtTuUwxXyYz",
-    longs: &[
-        "output",
-        "data",
-        "data-binary",
-        "data-raw",
-        "data-urlencode",
-        "json",
-        "form",
-        "header",
-        "user",
-        "upload-file",
-        "request",
-        "user-agent",
-        "referer",
-        "cookie",
-        "max-time",
-        "connect-timeout",
-        "retry",
-        "proxy",
-        "cacert",
-        "cert",
-        "key",
-        "write-out",
-        "url",
-        "output-dir",
-        "resolve",
-        "retry-delay",
-    ],
+    longs: words(
+        "output data data-binary data-raw data-urlencode json form header user \
+         upload-file request user-agent referer cookie max-time connect-timeout retry \
+         proxy cacert cert key write-out url output-dir resolve retry-delay",
+    ),
     ..FLAGS
 };
 const WGET: Spec = Spec {
     values: "OoaeiBtTwQPUlADRI",
-    longs: &[
-        "output-document",
-        "post-file",
-        "body-file",
-        "post-data",
-        "header",
-        "user-agent",
-        "directory-prefix",
-        "timeout",
-        "tries",
-        "method",
-    ],
+    longs: words(
+        "output-document post-file body-file post-data header user-agent directory-prefix \
+         timeout tries method",
+    ),
     ..FLAGS
 };
 
@@ -139,7 +92,7 @@ fn sends(run: &mut Run<'_>, call: &Call<'_>) {
             _ if text.starts_with('-')
                 && !text.starts_with("--")
                 && text.len() > 2
-                && SENDING.contains(&&text[..2.min(text.len())]) =>
+                && SENDING.contains(&text[..2.min(text.len())]) =>
             {
                 text.split_at(2)
             }
@@ -149,7 +102,7 @@ fn sends(run: &mut Run<'_>, call: &Call<'_>) {
         if let Some(secret) = arg.flow.as_ref().and_then(|flow| flow.secret.clone()) {
             leaks(run, &secret);
         }
-        if !SENDING.contains(&name) {
+        if !SENDING.contains(name) {
             continue;
         }
         let file =
@@ -162,7 +115,7 @@ fn sends(run: &mut Run<'_>, call: &Call<'_>) {
                 continue;
             }
             Some((_, path)) => path.split(';').next().unwrap_or_default(),
-            None if PATHS.contains(&name) => value,
+            None if PATHS.contains(name) => value,
             None => continue,
         };
         if path == "-" || path == "." {
@@ -198,7 +151,7 @@ fn is_elsewhere(text: &str) -> bool {
 pub(super) fn send(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let spec = Spec {
         values: "iPoFlcSJDeTBf",
-        longs: &["rsh", "exclude", "include", "filter", "files-from"],
+        longs: words("rsh exclude include filter files-from"),
         ..FLAGS
     };
     let options = Options::parse(call.args, &spec);
@@ -239,7 +192,7 @@ pub(super) fn pipe(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     }
     let options = Options::parse(
         call.args,
-        &Spec { values: "ecpswgGiIoqX", longs: &["exec", "sh-exec"], ..FLAGS },
+        &Spec { values: "ecpswgGiIoqX", longs: words("exec sh-exec"), ..FLAGS },
     );
     let runs = !options.values('e', "exec").is_empty()
         || options.long("sh-exec")

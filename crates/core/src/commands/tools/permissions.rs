@@ -4,9 +4,10 @@ use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::options::{FLAGS, Options, Spec};
 use crate::commands::run::{Call, Flow, Run};
 use crate::commands::target::TargetClass;
+use crate::commands::words::words;
 
 pub(super) fn change(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let options = Options::parse(call.args, &Spec { longs: &["from", "reference"], ..FLAGS });
+    let options = Options::parse(call.args, &Spec { longs: words("from reference"), ..FLAGS });
     let recursive = options.short("R") || options.long("recursive");
     // A mode such as `-x` looks like an option.
     let mode_is_option = call.name == "chmod"

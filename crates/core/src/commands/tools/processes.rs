@@ -4,6 +4,7 @@ use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::options::{FLAGS, Options, Spec};
 use crate::commands::run::{Call, Flow, Run};
 use crate::commands::target::{Target, TargetClass};
+use crate::commands::words::{Words, words};
 
 fn all(run: &mut Run<'_>, name: &str, detail: &'static str) {
     let target = Target::named(name, TargetClass::Protected);
@@ -34,8 +35,7 @@ pub(super) fn kill(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 
 /// `pkill` and `killall`: a pattern that matches every name, or a user without one.
 pub(super) fn by_name(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let spec =
-        Spec { values: "uUgGPstF", longs: &["signal", "euid", "uid", "user", "parent"], ..FLAGS };
+    let spec = Spec { values: "uUgGPstF", longs: words("signal euid uid user parent"), ..FLAGS };
     // A signal such as `-KILL` is no cluster of options.
     let is_signal = |text: &str| {
         text.strip_prefix('-').is_some_and(|rest| {
@@ -81,30 +81,19 @@ pub(super) fn init(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 }
 
 /// Verbs of `systemctl` that take something away.
-const STOPPING: &[&str] = &[
-    "stop",
-    "disable",
-    "mask",
-    "kill",
-    "poweroff",
-    "reboot",
-    "halt",
-    "kexec",
-    "isolate",
-    "rescue",
-    "emergency",
-];
+const STOPPING: Words =
+    words("stop disable mask kill poweroff reboot halt kexec isolate rescue emergency");
 
 pub(super) fn systemctl(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let options = Options::parse(
         call.args,
-        &Spec { values: "tpnoHMs", longs: &["type", "host", "machine", "signal"], ..FLAGS },
+        &Spec { values: "tpnoHMs", longs: words("type host machine signal"), ..FLAGS },
     );
     if options.long("dry-run") || options.long("user") {
         return Flow::default();
     }
     if let [verb, units @ ..] = options.operands.as_slice()
-        && STOPPING.contains(&verb.text.as_str())
+        && STOPPING.contains(verb.text.as_str())
     {
         let name = units.first().unwrap_or(verb).text.as_str();
         run.on_name(EffectKind::System, name);

@@ -4,6 +4,7 @@ use super::wrappers::{is_assignment, joined, note_switch, quoted};
 use crate::commands::options::{Options, Spec};
 use crate::commands::run::{Arg, Call, Flow, Run, basename};
 use crate::commands::windows;
+use crate::commands::words::words;
 
 /// `sh`, `bash` and their kin: `-c`, a script, or the input.
 pub(super) fn shell(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
@@ -15,7 +16,7 @@ pub(super) fn shell(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         return run.deeper(|run| shell(run, &Call { args: rest, ..*call }));
     }
     let spec =
-        Spec { values: "oO", longs: &["rcfile", "init-file"], leading: true, ..Spec::default() };
+        Spec { values: "oO", longs: words("rcfile init-file"), leading: true, ..Spec::default() };
     let options = Options::parse(call.args, &spec);
     let rest = call.args.get(options.rest..).unwrap_or_default();
     if options.short("n") && !options.short("i") {
@@ -89,7 +90,7 @@ pub(super) fn command(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 pub(super) fn env(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let spec = Spec {
         values: "uCS",
-        longs: &["unset", "chdir", "split-string"],
+        longs: words("unset chdir split-string"),
         leading: true,
         ..Spec::default()
     };
@@ -115,7 +116,7 @@ pub(super) fn env(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 pub(super) fn su(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let spec = Spec {
         values: "csgGu",
-        longs: &["command", "session-command", "shell", "user"],
+        longs: words("command session-command shell user"),
         ..Spec::default()
     };
     let options = Options::parse(call.args, &spec);
@@ -144,7 +145,7 @@ pub(super) fn su(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 pub(super) fn script(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let options = Options::parse(
         call.args,
-        &Spec { values: "cEIOBTomt", longs: &["command"], ..Spec::default() },
+        &Spec { values: "cEIOBTomt", longs: words("command"), ..Spec::default() },
     );
     for line in options.values('c', "command") {
         run.apart(|run| run.inner_script(line, call.input));
@@ -156,7 +157,7 @@ pub(super) fn script(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 pub(super) fn flock(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let spec = Spec {
         values: "wE",
-        longs: &["timeout", "wait", "conflict-exit-code"],
+        longs: words("timeout wait conflict-exit-code"),
         leading: true,
         ..Spec::default()
     };
@@ -174,17 +175,10 @@ pub(super) fn flock(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 pub(super) fn xargs(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let spec = Spec {
         values: "aEdIJLnPRsS",
-        longs: &[
-            "arg-file",
-            "delimiter",
-            "eof",
-            "replace",
-            "max-lines",
-            "max-args",
-            "max-procs",
-            "max-chars",
-            "process-slot-var",
-        ],
+        longs: words(
+            "arg-file delimiter eof replace max-lines max-args max-procs max-chars \
+             process-slot-var",
+        ),
         leading: true,
         ..Spec::default()
     };
@@ -232,7 +226,7 @@ fn with_mark(args: &[Arg], mark: &str, word: &Arg) -> Vec<Arg> {
 pub(super) fn parallel(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let spec = Spec {
         values: "jNnISa",
-        longs: &["jobs", "max-args", "sshlogin", "arg-file", "colsep", "delay", "joblog"],
+        longs: words("jobs max-args sshlogin arg-file colsep delay joblog"),
         leading: true,
         ..Spec::default()
     };

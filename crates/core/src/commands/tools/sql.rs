@@ -2,6 +2,8 @@
 //!
 //! A reader of tokens and not of a grammar: no dialect is refused, so nothing passes because it could not be parsed.
 
+use crate::commands::words::{Words, words};
+
 /// How many tokens of a statement are kept. What tells a loss stands in front, and a `WHERE` is looked for in all of them.
 const MAX_TOKENS: usize = 4096;
 
@@ -29,7 +31,7 @@ impl Token<'_> {
         matches!(self, Self::Word(own) if own.eq_ignore_ascii_case(word))
     }
 
-    fn is_any(&self, words: &[&str]) -> bool {
+    fn is_any(&self, words: Words) -> bool {
         words.iter().any(|word| self.is(word))
     }
 }
@@ -54,9 +56,8 @@ pub(super) fn losses(text: &str) -> Vec<Loss> {
 /// Verbs after which a statement may stand inside another: `EXPLAIN ANALYZE DELETE …`, `WITH … DELETE …`, `BEGIN DELETE …`.
 fn statements(tokens: &[Token<'_>], found: &mut Vec<Loss>) {
     let mut starts = true;
-    let explains =
-        tokens.first().is_some_and(|token| token.is_any(&["explain", "describe", "desc"]))
-            && !tokens.iter().take(6).any(|token| token.is("analyze"));
+    let explains = tokens.first().is_some_and(|token| token.is_any(words("explain describe desc")))
+        && !tokens.iter().take(6).any(|token| token.is("analyze"));
     if explains {
         return;
     }
@@ -65,18 +66,7 @@ fn statements(tokens: &[Token<'_>], found: &mut Vec<Loss>) {
             found.extend(loss(token, &tokens[at + 1..]));
         }
         starts = matches!(token, Token::Sign(')' | '('))
-            || token.is_any(&[
-                "begin",
-                "then",
-                "else",
-                "do",
-                "as",
-                "analyze",
-                "loop",
-                "transaction",
-                "go",
-                "work",
-            ]);
+            || token.is_any(words("begin then else do as analyze loop transaction go work"));
     }
 }
 
@@ -105,20 +95,10 @@ fn loss(verb: &Token<'_>, rest: &[Token<'_>]) -> Option<Loss> {
             let drop = rest.iter().position(|token| token.is("drop"))?;
             let after = rest.get(drop + 1)?;
             // A default or a constraint holds no data.
-            let kept = [
-                "default",
-                "constraint",
-                "not",
-                "index",
-                "key",
-                "foreign",
-                "primary",
-                "check",
-                "expression",
-                "identity",
-            ];
+            let kept =
+                words("default constraint not index key foreign primary check expression identity");
             let name = rest.get(1).and_then(text).unwrap_or("");
-            (!after.is_any(&kept)).then_some(())?;
+            (!after.is_any(kept)).then_some(())?;
             lost(format!("part of {name}"), "alter")
         }
         _ => None,
@@ -127,24 +107,14 @@ fn loss(verb: &Token<'_>, rest: &[Token<'_>]) -> Option<Loss> {
 
 /// What `DROP` names. Things that hold no data are not counted.
 fn object(rest: &[Token<'_>]) -> Option<String> {
-    let kept = [
-        "index",
-        "view",
-        "trigger",
-        "function",
-        "procedure",
-        "constraint",
-        "policy",
-        "rule",
-        "cast",
-        "operator",
-        "statistics",
-        "prepare",
-    ];
+    let kept = words(
+        "index view trigger function procedure constraint policy rule cast operator \
+         statistics prepare",
+    );
     let first =
-        rest.iter().find(|token| !token.is_any(&["temporary", "temp", "external", "foreign"]))?;
+        rest.iter().find(|token| !token.is_any(words("temporary temp external foreign")))?;
     let kind = text(first)?.to_ascii_lowercase();
-    if kept.contains(&kind.as_str()) {
+    if kept.contains(kind.as_str()) {
         return None;
     }
     let behind = rest.iter().position(|token| token == first).map_or(1, |at| at + 1);
@@ -154,19 +124,8 @@ fn object(rest: &[Token<'_>]) -> Option<String> {
 
 /// The first name, behind words such as `IF EXISTS` and `ONLY`, with its schema.
 fn name(rest: &[Token<'_>]) -> Option<String> {
-    let skipped = [
-        "if",
-        "exists",
-        "only",
-        "concurrently",
-        "from",
-        "table",
-        "low_priority",
-        "quick",
-        "ignore",
-        "into",
-    ];
-    let mut tokens = rest.iter().skip_while(|token| token.is_any(&skipped));
+    let skipped = words("if exists only concurrently from table low_priority quick ignore into");
+    let mut tokens = rest.iter().skip_while(|token| token.is_any(skipped));
     let mut name = text(tokens.next()?)?.to_owned();
     while let (Some(Token::Sign('.')), Some(next)) = (tokens.next(), tokens.next()) {
         name.push('.');
@@ -200,7 +159,7 @@ fn unfiltered(rest: &[Token<'_>]) -> bool {
 /// `WHERE 1=1` and `WHERE true`.
 fn always(rest: &[Token<'_>]) -> bool {
     match rest {
-        [one] => one.is_any(&["true", "1"]),
+        [one] => one.is_any(words("true 1")),
         [left, Token::Sign('='), right] => {
             left == right && matches!(left, Token::Word(_) | Token::Text)
         }

@@ -9,6 +9,7 @@ use crate::commands::escape;
 use crate::commands::options::{FLAGS, Options, Spec};
 use crate::commands::paths::{self, UNKNOWN};
 use crate::commands::run::{Arg, Call, Flow, Run};
+use crate::commands::words::words;
 
 /// Base64 with or without padding, as decoders in shells take it.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
@@ -164,7 +165,8 @@ fn hexadecimal(text: &str) -> Option<Vec<u8>> {
 
 /// Programs that print a path which follows from their arguments.
 pub(super) fn path(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let options = Options::parse(call.args, &Spec { values: "ps", longs: &["tmpdir"], ..FLAGS });
+    let options =
+        Options::parse(call.args, &Spec { values: "ps", longs: words("tmpdir"), ..FLAGS });
     let first = options.operands.first();
     let text = match (call.name, first) {
         ("pwd", _) => run.scope.cwd.clone(),
@@ -187,7 +189,7 @@ pub(super) fn path(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 pub(super) fn pack(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let options = Options::parse(
         call.args,
-        &Spec { values: "fCXTI", longs: &["file", "directory", "exclude"], ..FLAGS },
+        &Spec { values: "fCXTI", longs: words("file directory exclude"), ..FLAGS },
     );
     let home = paths::home(run.view).to_owned();
     let secret = options.operands.iter().find_map(|operand| {

@@ -4,21 +4,13 @@ use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::paths::UNKNOWN;
 use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::target::{Target, TargetClass};
+use crate::commands::words::{Words, words};
 
 /// Options with which a program of the table only shows what it would do.
-const DRY: &[&str] = &[
-    "--dry-run*",
-    "--dryrun",
-    "--help",
-    "-help",
-    "--noop",
-    "--no-act",
-    "--what-if",
-    "--whatif",
-    "--plan",
-    "--preview",
-    "--preview-only",
-];
+const DRY: Words = words(
+    "--dry-run* --dryrun --help -help --noop --no-act --what-if --whatif --plan --preview \
+     --preview-only",
+);
 
 /// How many arguments are looked at for words.
 const MAX_ARGS: usize = 256;
@@ -27,30 +19,36 @@ const MAX_ARGS: usize = 256;
 #[derive(Clone, Copy)]
 pub(in super::super) struct Verb {
     /// The words behind the program. `*` is any word, a `*` at either end of a word any text, `**` any words.
-    pub words: &'static [&'static str],
+    pub words: Words,
     /// Arguments of which one must be there, if any are given.
-    pub with: &'static [&'static str],
+    pub with: Words,
     /// Arguments of which none may be there.
-    pub without: &'static [&'static str],
+    pub without: Words,
     pub kind: EffectKind,
     pub certainty: Certainty,
 }
 
 /// A row for words.
-pub(super) const fn verb(words: &'static [&'static str], kind: EffectKind) -> Verb {
-    Verb { words, with: &[], without: &[], kind, certainty: Certainty::Certain }
+pub(super) const fn verb(text: &'static str, kind: EffectKind) -> Verb {
+    Verb {
+        words: words(text),
+        with: words(""),
+        without: words(""),
+        kind,
+        certainty: Certainty::Certain,
+    }
 }
 
 impl Verb {
     /// Only where one of the arguments is there.
-    pub(super) const fn with(mut self, with: &'static [&'static str]) -> Self {
-        self.with = with;
+    pub(super) const fn with(mut self, with: &'static str) -> Self {
+        self.with = words(with);
         self
     }
 
     /// Only where none of the arguments is there.
-    pub(super) const fn without(mut self, without: &'static [&'static str]) -> Self {
-        self.without = without;
+    pub(super) const fn without(mut self, without: &'static str) -> Self {
+        self.without = words(without);
         self
     }
 
@@ -71,7 +69,12 @@ pub(super) fn run(rows: &[Verb], run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         let Some(named) = matched(row, call.args) else { continue };
         let name = match named {
             Some(arg) => arg.text.replace(UNKNOWN, "…"),
-            None => row.words.last().map_or(call.name, |word| word.trim_matches('*')).to_owned(),
+            None => row
+                .words
+                .iter()
+                .next_back()
+                .map_or(call.name, |word| word.trim_matches('*'))
+                .to_owned(),
         };
         let name = if name.is_empty() { call.name.to_owned() } else { name };
         let class =
@@ -90,14 +93,16 @@ fn is_off(text: &str) -> bool {
 /// The argument behind the words, where the row fits: `Some(None)` where there is none.
 fn matched<'a>(row: &Verb, args: &'a [Arg]) -> Option<Option<&'a Arg>> {
     let any =
-        |wanted: &[&str]| args.iter().any(|arg| wanted.iter().any(|want| fits(want, &arg.text)));
+        |wanted: Words| args.iter().any(|arg| wanted.iter().any(|want| fits(want, &arg.text)));
     if !row.with.is_empty() && !any(row.with) || any(row.without) {
         return None;
     }
-    let (anywhere, words) = match row.words {
-        ["**", words @ ..] => (true, words),
-        words => (false, words),
-    };
+    let mut words = row.words.iter();
+    let mut behind = words.clone();
+    let anywhere = behind.next() == Some("**");
+    if anywhere {
+        words = behind;
+    }
     // A word behind an option may be its value.
     let mut after_option = false;
     let mut operands: Vec<(bool, &Arg)> = Vec::new();
@@ -108,7 +113,7 @@ fn matched<'a>(row: &Verb, args: &'a [Arg]) -> Option<Option<&'a Arg>> {
         after_option = arg.is_option() && !arg.text.contains('=');
     }
     for start in 0..=operands.len() {
-        if let Some(named) = from(&operands[start..], words) {
+        if let Some(named) = from(&operands[start..], words.clone()) {
             return Some(named);
         }
         if !anywhere && operands.get(start).is_none_or(|(value, _)| !value) {
@@ -119,8 +124,10 @@ fn matched<'a>(row: &Verb, args: &'a [Arg]) -> Option<Option<&'a Arg>> {
 }
 
 /// The argument behind the words, where they stand at the beginning, with values of options between them.
-fn from<'a>(operands: &[(bool, &'a Arg)], words: &[&str]) -> Option<Option<&'a Arg>> {
-    let mut wanted = words.iter();
+fn from<'a>(
+    operands: &[(bool, &'a Arg)],
+    mut wanted: impl Iterator<Item = &'static str>,
+) -> Option<Option<&'a Arg>> {
     let Some(mut word) = wanted.next() else {
         return Some(operands.first().map(|(_, arg)| *arg));
     };

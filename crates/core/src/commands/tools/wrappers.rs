@@ -4,17 +4,18 @@ use super::{tables, verbs};
 use crate::commands::effect::EffectKind;
 use crate::commands::options::{Options, Spec};
 use crate::commands::run::{Arg, Call, Flow, Run, quote};
+use crate::commands::words::{Words, words};
 
 /// The grammar of a wrapper.
 pub(in super::super) struct Wrapper {
     /// The program.
     pub name: &'static str,
     /// Words that come first, such as `run` of `uv run`; without them it is no wrapper.
-    verbs: &'static [&'static str],
+    verbs: Words,
     /// Letters of options that take a value.
     values: &'static str,
     /// Long options that take a value.
-    longs: &'static [&'static str],
+    longs: Words,
     /// Operands in front of the command, such as the duration of `timeout`.
     skip: usize,
     /// How the rest is started.
@@ -34,120 +35,112 @@ enum Then {
     RemoteProgram,
 }
 
-const PLAIN: Wrapper =
-    Wrapper { name: "", verbs: &[], values: "", longs: &[], skip: 0, then: Then::Program };
+const PLAIN: Wrapper = Wrapper {
+    name: "",
+    verbs: words(""),
+    values: "",
+    longs: words(""),
+    skip: 0,
+    then: Then::Program,
+};
 
 /// A wrapper that is its options and a program.
-const fn plain(
-    name: &'static str,
-    values: &'static str,
-    longs: &'static [&'static str],
-) -> Wrapper {
-    Wrapper { name, values, longs, ..PLAIN }
+const fn plain(name: &'static str, values: &'static str, longs: &'static str) -> Wrapper {
+    Wrapper { name, values, longs: words(longs), ..PLAIN }
 }
 
 /// A wrapper behind verbs.
-const fn verb(name: &'static str, verbs: &'static [&'static str], values: &'static str) -> Wrapper {
-    Wrapper { name, verbs, values, ..PLAIN }
+const fn verb(name: &'static str, verbs: &'static str, values: &'static str) -> Wrapper {
+    Wrapper { name, verbs: words(verbs), values, ..PLAIN }
 }
 
 /// Every wrapper, by name.
 pub(super) static WRAPPERS: &[Wrapper] = &[
-    Wrapper { skip: 1, ..verb("aws-vault", &["exec"], "d") },
-    plain("builtin", "", &[]),
-    verb("bundle", &["exec"], ""),
-    plain("bunx", "p", &["package"]),
-    plain("busybox", "", &[]),
-    plain("caffeinate", "tw", &[]),
-    plain("catchsegv", "", &[]),
-    plain("cgexec", "g", &[]),
-    Wrapper { skip: 1, ..plain("chroot", "", &["userspec", "groups"]) },
-    Wrapper { skip: 1, ..plain("chrt", "", &[]) },
-    verb("conda", &["run"], "np"),
-    plain("dbus-run-session", "", &["config-file"]),
-    Wrapper { skip: 1, ..verb("direnv", &["exec"], "") },
-    plain("doas", "Cu", &[]),
-    verb("doppler", &["run"], "cpt"),
-    verb("dotenv", &[], "ef"),
-    plain("exec", "a", &[]),
-    plain("fakeroot", "lis", &[]),
-    Wrapper { skip: 1, ..plain("faketime", "f", &[]) },
-    plain("gtime", "fo", &["format", "output"]),
-    Wrapper { skip: 1, ..plain("gtimeout", "ks", &["kill-after", "signal"]) },
-    plain("ionice", "cnpPu", &["class", "classdata"]),
-    plain("lvm", "", &[]),
-    plain("ltrace", "aeolnpsuFS", &[]),
-    verb("mise", &["exec"], "C"),
-    plain("nice", "n", &["adjustment"]),
-    plain("nohup", "", &[]),
-    plain("nsenter", "tSGWrw", &["target", "setuid", "setgid"]),
-    plain("numactl", "CNmpi", &["cpunodebind", "membind", "physcpubind"]),
-    plain("npx", "pw", &["package", "workspace"]),
-    verb("op", &["run"], ""),
-    verb("pipx", &["run"], ""),
-    plain("pkexec", "", &["user"]),
-    verb("poetry", &["run"], "CP"),
-    plain("prlimit", "p", &[]),
-    plain("proxychains", "f", &[]),
-    plain("proxychains4", "f", &[]),
-    plain("rlwrap", "fHsS", &[]),
-    verb("rtk", &[], ""),
-    plain("setarch", "", &[]),
-    plain("setsid", "", &[]),
-    plain("softlimit", "amdslfoptc", &[]),
-    Wrapper { skip: 1, then: Then::RemoteLine, ..plain("ssh", "BbcDEeFIiJLlmOopPQRSWw", &[]) },
-    Wrapper { skip: 1, ..plain("sshpass", "fdpP", &[]) },
-    plain("stdbuf", "ioe", &["input", "output", "error"]),
-    plain("strace", "aeopsuEPSXbIO", &["output", "trace", "attach"]),
+    Wrapper { skip: 1, ..verb("aws-vault", "exec", "d") },
+    plain("builtin", "", ""),
+    verb("bundle", "exec", ""),
+    plain("bunx", "p", "package"),
+    plain("busybox", "", ""),
+    plain("caffeinate", "tw", ""),
+    plain("catchsegv", "", ""),
+    plain("cgexec", "g", ""),
+    Wrapper { skip: 1, ..plain("chroot", "", "userspec groups") },
+    Wrapper { skip: 1, ..plain("chrt", "", "") },
+    verb("conda", "run", "np"),
+    plain("dbus-run-session", "", "config-file"),
+    Wrapper { skip: 1, ..verb("direnv", "exec", "") },
+    plain("doas", "Cu", ""),
+    verb("doppler", "run", "cpt"),
+    verb("dotenv", "", "ef"),
+    plain("exec", "a", ""),
+    plain("fakeroot", "lis", ""),
+    Wrapper { skip: 1, ..plain("faketime", "f", "") },
+    plain("gtime", "fo", "format output"),
+    Wrapper { skip: 1, ..plain("gtimeout", "ks", "kill-after signal") },
+    plain("ionice", "cnpPu", "class classdata"),
+    plain("lvm", "", ""),
+    plain("ltrace", "aeolnpsuFS", ""),
+    verb("mise", "exec", "C"),
+    plain("nice", "n", "adjustment"),
+    plain("nohup", "", ""),
+    plain("nsenter", "tSGWrw", "target setuid setgid"),
+    plain("numactl", "CNmpi", "cpunodebind membind physcpubind"),
+    plain("npx", "pw", "package workspace"),
+    verb("op", "run", ""),
+    verb("pipx", "run", ""),
+    plain("pkexec", "", "user"),
+    verb("poetry", "run", "CP"),
+    plain("prlimit", "p", ""),
+    plain("proxychains", "f", ""),
+    plain("proxychains4", "f", ""),
+    plain("rlwrap", "fHsS", ""),
+    verb("rtk", "", ""),
+    plain("setarch", "", ""),
+    plain("setsid", "", ""),
+    plain("softlimit", "amdslfoptc", ""),
+    Wrapper { skip: 1, then: Then::RemoteLine, ..plain("ssh", "BbcDEeFIiJLlmOopPQRSWw", "") },
+    Wrapper { skip: 1, ..plain("sshpass", "fdpP", "") },
+    plain("stdbuf", "ioe", "input output error"),
+    plain("strace", "aeopsuEPSXbIO", "output trace attach"),
     plain("sudo", "CDghpRrTtUu", SUDO_LONGS),
-    plain("systemd-run", "uptEMGH", &["unit", "property", "slice", "uid", "gid", "setenv"]),
-    Wrapper { skip: 1, ..plain("taskset", "", &[]) },
-    plain("time", "fo", &["format", "output"]),
-    Wrapper { skip: 1, ..plain("timeout", "ks", &["kill-after", "signal"]) },
-    plain("torsocks", "aPu", &[]),
-    plain("toybox", "", &[]),
-    plain("unbuffer", "", &[]),
-    plain("unshare", "SGRw", &["setuid", "setgid", "root", "wd"]),
-    verb("uv", &["run"], "pw"),
-    plain("uvx", "pw", &["from", "with", "python"]),
-    Wrapper { then: Then::Line, ..plain("watch", "nq", &["interval", "equexit"]) },
-    plain("xvfb-run", "enfpsw", &["server-args", "server-num", "error-file"]),
+    plain("systemd-run", "uptEMGH", "unit property slice uid gid setenv"),
+    Wrapper { skip: 1, ..plain("taskset", "", "") },
+    plain("time", "fo", "format output"),
+    Wrapper { skip: 1, ..plain("timeout", "ks", "kill-after signal") },
+    plain("torsocks", "aPu", ""),
+    plain("toybox", "", ""),
+    plain("unbuffer", "", ""),
+    plain("unshare", "SGRw", "setuid setgid root wd"),
+    verb("uv", "run", "pw"),
+    plain("uvx", "pw", "from with python"),
+    Wrapper { then: Then::Line, ..plain("watch", "nq", "interval equexit") },
+    plain("xvfb-run", "enfpsw", "server-args server-num error-file"),
 ];
 
-const SUDO_LONGS: &[&str] = &[
-    "user",
-    "group",
-    "prompt",
-    "chdir",
-    "chroot",
-    "host",
-    "close-from",
-    "role",
-    "type",
-    "command-timeout",
-    "other-user",
-];
+const SUDO_LONGS: &str =
+    "user group prompt chdir chroot host close-from role type command-timeout other-user";
 
 /// `docker exec` and its kin: words in front, options with values, and the name of the container.
 pub(super) static REMOTE: &[Wrapper] = &[
-    remote("docker", &["exec"], "euw", &["env", "user", "workdir", "env-file"]),
-    remote("docker", &["container", "exec"], "euw", &["env", "user", "workdir", "env-file"]),
-    remote("docker", &["compose", "exec"], "euw", &["env", "user", "workdir", "index"]),
-    remote("docker-compose", &["exec"], "euw", &["env", "user", "workdir", "index"]),
-    remote("podman", &["exec"], "euw", &["env", "user", "workdir"]),
-    remote("nerdctl", &["exec"], "euw", &["env", "user", "workdir"]),
-    remote("kubectl", &["exec"], "cn", &["container", "namespace", "context"]),
-    remote("oc", &["exec"], "cn", &["container", "namespace"]),
-    remote("lxc", &["exec"], "", &["env", "user", "cwd"]),
-    remote("fly", &["ssh", "console"], "aC", &[]),
+    remote("docker", "exec", "euw", "env user workdir env-file"),
+    remote("docker", "container exec", "euw", "env user workdir env-file"),
+    remote("docker", "compose exec", "euw", "env user workdir index"),
+    remote("docker-compose", "exec", "euw", "env user workdir index"),
+    remote("podman", "exec", "euw", "env user workdir"),
+    remote("nerdctl", "exec", "euw", "env user workdir"),
+    remote("kubectl", "exec", "cn", "container namespace context"),
+    remote("oc", "exec", "cn", "container namespace"),
+    remote("lxc", "exec", "", "env user cwd"),
+    remote("fly", "ssh console", "aC", ""),
 ];
 
 const fn remote(
     name: &'static str,
-    verbs: &'static [&'static str],
+    verbs: &'static str,
     values: &'static str,
-    longs: &'static [&'static str],
+    longs: &'static str,
 ) -> Wrapper {
+    let (verbs, longs) = (words(verbs), words(longs));
     Wrapper { name, verbs, values, longs, skip: 1, then: Then::RemoteProgram }
 }
 
@@ -155,13 +148,13 @@ impl Wrapper {
     /// The arguments behind the wrapper's verbs; `None` where they are not there.
     fn behind_verbs<'a>(&self, args: &'a [Arg]) -> Option<&'a [Arg]> {
         let mut rest = args;
-        for verb in self.verbs {
+        for verb in self.verbs.iter() {
             // Options of the program itself may stand in front of its verb.
             let spec =
                 Spec { values: self.values, longs: self.longs, leading: true, ..Spec::default() };
             let options = Options::parse(rest, &spec);
             let (first, behind) = rest.get(options.rest..)?.split_first()?;
-            if first.text != *verb {
+            if first.text != verb {
                 return None;
             }
             rest = behind;
@@ -237,7 +230,7 @@ impl Wrapper {
 
 /// The options of `sudo` that start a shell.
 const LOGIN: Spec =
-    Spec { values: "CDghpRrTtUu", longs: SUDO_LONGS, leading: true, single_dash: false };
+    Spec { values: "CDghpRrTtUu", longs: words(SUDO_LONGS), leading: true, single_dash: false };
 
 /// Runs something in another place, where none of this one's folders and variables are.
 pub(super) fn elsewhere<T: Default>(
@@ -303,5 +296,17 @@ pub(super) fn note_switch(run: &mut Run<'_>, assignment: &str) {
     if assignment.starts_with("PRESCAN_") {
         let name = assignment.split('=').next().unwrap_or_default();
         run.on_name(EffectKind::TamperGuard, name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{REMOTE, WRAPPERS};
+
+    #[test]
+    fn every_wrapper_is_words_with_one_blank_between() {
+        for row in WRAPPERS.iter().chain(REMOTE) {
+            assert!(row.verbs.is_sound() && row.longs.is_sound(), "{}", row.name);
+        }
     }
 }
