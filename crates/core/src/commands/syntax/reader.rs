@@ -88,7 +88,8 @@ impl<'t> Reader<'t> {
     pub(super) fn blanks(&mut self) {
         loop {
             match self.peek(0) {
-                b' ' | b'\t' | b'\r' => self.at += 1,
+                // Whatever ends a word is skipped here or ends the command, or a reader would stand still.
+                b' ' | b'\t' | b'\r' | b'\x0c' => self.at += 1,
                 b'\\' if self.peek(1) == b'\n' => self.at += 2,
                 b'\\' if self.peek(1) == b'\r' && self.peek(2) == b'\n' => self.at += 3,
                 _ => return,

@@ -193,3 +193,20 @@ proptest! {
         prop_assert_eq!(strongest(&analyse(&line, &VIEW)), Some((TargetClass::Protected, EffectKind::DeleteRecursive)));
     }
 }
+
+/// Whatever character stands between, in front of or behind words, a reader goes on.
+#[test]
+fn every_character_between_words_is_passed() {
+    for c in (0..=0x7f_u8).map(char::from).chain(['\u{85}', '\u{a0}', '\u{2028}', '\u{fffd}']) {
+        for line in [
+            format!("su{c}n; rm -rf /"),
+            format!("{c}a {c} b{c}"),
+            format!("a=({c}b); >{c}x"),
+            format!("f(){c}{{ ls; }}"),
+        ] {
+            for shell in [Shell::Posix, Shell::PowerShell, Shell::Cmd, Shell::Unknown] {
+                let _ = analyse(&line, &View { shell, ..View::default() });
+            }
+        }
+    }
+}
