@@ -23,7 +23,7 @@ fn at(minutes: u32) -> SystemTime {
 fn event(command: &str) -> Event {
     let mut event = Event::new(EventKind::ToolPre, "Bash", json!({ "command": command }));
     event.session_key = "session 1".to_owned();
-    event.cwd = Some("/work/x".into());
+    event.cwd = Some("/srv/x".into());
     event
 }
 
@@ -88,7 +88,7 @@ fn any_other_call_is_not_let_through() {
         event("rm -rf buile"),
         event("rm -rf build "),
         Event { session_key: "session 2".to_owned(), ..call.clone() },
-        Event { cwd: Some("/work/y".into()), ..call.clone() },
+        Event { cwd: Some("/srv/y".into()), ..call.clone() },
         Event { host: "codex".into(), ..call.clone() },
         Event { tool_name: "Bash2".to_owned(), ..call.clone() },
     ];
