@@ -44,11 +44,7 @@ pub(crate) fn plain_arguments(
     if next()? != "hook" {
         return None;
     }
-    let host = match next()?.as_str() {
-        "generic" => Host::Generic,
-        "claude-code" => Host::ClaudeCode,
-        _ => return None,
-    };
+    let host = Host::from_str(&next()?, false).ok()?;
     match next() {
         None if arguments.next().is_none() => Some(HookArguments { host, can_ask: false }),
         Some(flag) if flag == "--can-ask" && arguments.next().is_none() => {

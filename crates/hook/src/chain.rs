@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use async_io::Timer;
 use futures_lite::{FutureExt as _, future};
+use serde_json::Value;
 
 use crate::decision::{Action, Decision, Failure, Reason, Verdict};
 use crate::event::Event;
@@ -45,11 +46,15 @@ impl Chain {
     /// Decides about an event. May be awaited on any executor.
     pub async fn decide(&self, mut event: Event) -> Decision {
         let deadline = Instant::now() + self.deadline;
-        let before = event.args.clone();
+        // Kept only where a hook changes them: arguments may be a whole file.
+        let mut before = None;
         let mut decision = Decision::default();
         for hook in &self.hooks {
             match judge(hook.as_ref(), &event, deadline).await {
-                Ok(Some(verdict)) => adopt(&mut decision, &mut event, hook.as_ref(), verdict),
+                Ok(Some(verdict)) => {
+                    let replaced = adopt(&mut decision, &mut event, hook.as_ref(), verdict);
+                    before = before.or(replaced);
+                }
                 Ok(None) => {}
                 Err(error) => fail(&mut decision, hook.as_ref(), &error),
             }
@@ -57,7 +62,7 @@ impl Chain {
                 break;
             }
         }
-        if decision.modified_args.is_some() {
+        if let Some(before) = before {
             decision.patch = json_patch::diff(&before, &event.args);
         }
         decision
@@ -93,7 +98,13 @@ async fn judge(
     judgement.catch_unwind().await.unwrap_or_else(|_| Err(HookError::new("panicked")))
 }
 
-fn adopt(decision: &mut Decision, event: &mut Event, hook: &dyn Hook, verdict: Verdict) {
+/// Takes a verdict in, and returns the arguments that it replaced.
+fn adopt(
+    decision: &mut Decision,
+    event: &mut Event,
+    hook: &dyn Hook,
+    verdict: Verdict,
+) -> Option<Value> {
     let Verdict { mut action, mut reasons, warnings, notes, args, result } = verdict;
     for reason in &mut reasons {
         if reason.hook.is_empty() {
@@ -107,10 +118,10 @@ fn adopt(decision: &mut Decision, event: &mut Event, hook: &dyn Hook, verdict: V
         reason.hook = Cow::Owned(hook.name().to_owned());
         reasons.push(reason);
     }
-    if let Some(args) = args {
-        event.args = args.clone();
-        decision.modified_args = Some(args);
-    }
+    let replaced = args.map(|args| {
+        decision.modified_args = Some(args.clone());
+        std::mem::replace(&mut event.args, args)
+    });
     if let Some(result) = result {
         event.result = Some(result.clone());
         decision.modified_result = Some(result);
@@ -119,6 +130,7 @@ fn adopt(decision: &mut Decision, event: &mut Event, hook: &dyn Hook, verdict: V
     decision.reasons.extend(reasons);
     decision.warnings.extend(warnings);
     decision.notes.extend(notes);
+    replaced
 }
 
 fn fail(decision: &mut Decision, hook: &dyn Hook, error: &HookError) {

@@ -141,7 +141,8 @@ fn settle(
         return None;
     }
     if decision.is_floor() {
-        return unattended(decision, event);
+        unattended(decision, event);
+        return None;
     }
     let hash = EventHash::of(event).to_string();
     let always = decision.deciding().all(|reason| {
@@ -184,7 +185,7 @@ fn settle(
 }
 
 /// A question becomes a block where nobody can answer it.
-fn unattended(decision: &mut Decision, event: &Event) -> Option<AuditApproval> {
+fn unattended(decision: &mut Decision, event: &Event) {
     if decision.action == Action::Ask && !event.can_ask {
         for reason in &mut decision.reasons {
             if reason.action == Action::Ask {
@@ -193,7 +194,6 @@ fn unattended(decision: &mut Decision, event: &Event) -> Option<AuditApproval> {
         }
         decision.action = Action::Block;
     }
-    None
 }
 
 /// Lets through what was stopped; the reasons stay, for the log.

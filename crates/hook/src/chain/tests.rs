@@ -1,6 +1,6 @@
 //! The chain with hooks of every temper.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::*;
 use crate::event::EventKind;
