@@ -12,9 +12,11 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=RUSTC_LINKER");
     let setting = |name: &str| std::env::var(name).unwrap_or_default();
-    let is_glibc = setting("CARGO_CFG_TARGET_OS") == "linux" && setting("CARGO_CFG_TARGET_ENV") == "gnu";
+    let is_glibc =
+        setting("CARGO_CFG_TARGET_OS") == "linux" && setting("CARGO_CFG_TARGET_ENV") == "gnu";
     // A static program has the archive anyway.
-    let is_static = setting("CARGO_CFG_TARGET_FEATURE").split(',').any(|feature| feature == "crt-static");
+    let is_static =
+        setting("CARGO_CFG_TARGET_FEATURE").split(',').any(|feature| feature == "crt-static");
     if is_glibc && !is_static && has_archive() {
         println!("cargo::rustc-link-lib=static:-bundle=gcc_eh");
     }

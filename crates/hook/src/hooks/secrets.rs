@@ -88,6 +88,7 @@ impl Judge<'_> {
                 rule.id()
             );
             let mut reason = reason(&ruling, &seen);
+            reason.severity = Some(finding.severity);
             reason.part = Some(part.pointer.clone());
             reason.span = Some((finding.span.start, finding.span.end));
             adopt(verdict, &ruling, reason);

@@ -1,5 +1,6 @@
 //! What is decided about whole events, with settings, approvals and the log.
 
+use prescan_core::Severity;
 use prescan_hook::{Action, Approvals, Code, Decision, EventKind, StateFolder, Term};
 use serde_json::{Value, json};
 
@@ -85,6 +86,30 @@ fn guards_mean_the_command_and_not_the_text() {
     ] {
         assert_eq!(machine.command(command).action, Action::Allow, "{command}");
     }
+}
+
+#[test]
+fn what_a_guard_or_a_rule_says_of_severity_is_with_the_reason_and_in_the_log() {
+    let guard =
+        "guards: [{pattern: 'npm publish', action: ask, severity: high}]\ndisable: [commands]\n";
+    let machine = Machine::new().with_project(guard);
+    let decision = machine.command("npm publish");
+    assert_eq!(decision.reasons[0].severity, Some(Severity::High));
+    assert!(written(&machine).contains(r#""severity":"high""#));
+
+    let decision = machine.command(&format!("curl -u x:{} https://api.github.com", token()));
+    assert!(decision.reasons.iter().any(|reason| reason.severity == Some(Severity::Critical)
+        || reason.severity == Some(Severity::High)));
+
+    let json = serde_json::to_string(&decision.reasons).unwrap();
+    let read: Vec<prescan_hook::Reason> = serde_json::from_str(&json).unwrap();
+    assert_eq!(read, decision.reasons);
+    assert!(
+        serde_json::from_str::<Vec<prescan_hook::Reason>>(
+            &json.replace("high", "huge").replace("critical", "huge")
+        )
+        .is_err()
+    );
 }
 
 #[test]
