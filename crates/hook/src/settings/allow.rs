@@ -1,5 +1,7 @@
 //! Allowances: what is let through although the policy asks about it or blocks it.
 
+use std::time::{Duration, UNIX_EPOCH};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -33,56 +35,40 @@ pub struct Allowance {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, JsonSchema)]
 #[schemars(with = "String", extend("pattern" = r"^\d{4}-\d{2}-\d{2}$"))]
 pub struct Date {
-    year: u16,
-    month: u8,
-    day: u8,
+    /// Days since 1970 began, in UTC.
+    days: u64,
 }
 
 impl Date {
-    /// The day of that name.
+    /// The last day whose year has four digits.
+    const LAST: u64 = 2_932_896;
+
+    /// The day of that name, from 1970 on.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let mut parts = text.split('-');
-        let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-        let digits =
-            |text: &str, len| text.len() == len && text.bytes().all(|b| b.is_ascii_digit());
-        let shaped = digits(year, 4) && digits(month, 2) && digits(day, 2);
-        if parts.next().is_some() || !shaped {
+        let shape = |(at, byte): (usize, u8)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        };
+        if text.len() != 10 || !text.bytes().enumerate().all(shape) {
             return None;
         }
-        let date =
-            Self { year: year.parse().ok()?, month: month.parse().ok()?, day: day.parse().ok()? };
-        let days = match date.month {
-            1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-            4 | 6 | 9 | 11 => 30,
-            2 => 29,
-            _ => return None,
-        };
-        (1..=days).contains(&date.day).then_some(date)
+        let start = humantime::parse_rfc3339(&format!("{text}T00:00:00Z")).ok()?;
+        Some(Self::of_unix_seconds(start.duration_since(UNIX_EPOCH).ok()?.as_secs()))
     }
 
-    /// The day in UTC on which that many seconds have gone by since 1970 began.
-    ///
-    /// Civil from days, as the proleptic Gregorian calendar counts them in eras of 400 years.
+    /// The day in UTC on which that many seconds have gone by since 1970 began, at most the last of the year 9999.
     #[must_use]
     pub fn of_unix_seconds(seconds: u64) -> Self {
-        let days = seconds / 86_400 + 719_468;
-        let (era, day_of_era) = (days / 146_097, days % 146_097);
-        let year_of_era =
-            (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let shifted = (5 * day_of_year + 2) / 153;
-        let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-        let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-        let year = era * 400 + year_of_era + u64::from(month <= 2);
-        let small = |value: u64| u8::try_from(value).unwrap_or(u8::MAX);
-        Self { year: u16::try_from(year).unwrap_or(u16::MAX), month: small(month), day: small(day) }
+        Self { days: (seconds / 86_400).min(Self::LAST) }
     }
 }
 
 impl std::fmt::Display for Date {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+        let start = UNIX_EPOCH + Duration::from_secs(self.days * 86_400);
+        let text = humantime::format_rfc3339_seconds(start).to_string();
+        f.write_str(text.split('T').next().unwrap_or_default())
     }
 }
 
@@ -241,5 +227,13 @@ mod tests {
         assert!(allowance.allows_path("/srv/cache/a/b"));
         assert!(!allowance.allows_path("/srv/cache/../data"));
         assert!(!allowance.allows_path("/srv/data"));
+    }
+
+    #[test]
+    fn the_last_day_is_that_of_the_year_9999() {
+        for seconds in [253_402_300_799, 253_402_300_800, u64::MAX] {
+            assert_eq!(Date::of_unix_seconds(seconds).to_string(), "9999-12-31");
+        }
+        assert_eq!(Date::parse("9999-12-31"), Some(Date::of_unix_seconds(u64::MAX)));
     }
 }

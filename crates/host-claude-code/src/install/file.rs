@@ -153,11 +153,11 @@ mod tests {
 
     #[test]
     fn every_scope_has_its_file() {
-        let (home, project) = (Path::new("/home/user"), Path::new("/work"));
+        let (home, project) = (Path::new("/home/user"), Path::new("/home/user/project"));
         let file = |scope: Scope| scope.file(home, None, project);
         assert_eq!(file(Scope::User), Path::new("/home/user/.claude/settings.json"));
-        assert_eq!(file(Scope::Project), Path::new("/work/.claude/settings.json"));
-        assert_eq!(file(Scope::Local), Path::new("/work/.claude/settings.local.json"));
+        assert_eq!(file(Scope::Project), Path::new("/home/user/project/.claude/settings.json"));
+        assert_eq!(file(Scope::Local), Path::new("/home/user/project/.claude/settings.local.json"));
         let elsewhere = Scope::User.file(home, Some(Path::new("/etc/claude")), project);
         assert_eq!(elsewhere, Path::new("/etc/claude/settings.json"));
     }
