@@ -32,6 +32,12 @@ impl Folders {
         })
     }
 
+    /// The folder of Claude Code's own files. `None` without a home folder.
+    pub(crate) fn config(&self) -> Option<PathBuf> {
+        let home = || self.home.as_ref().map(|home| home.join(".claude"));
+        self.config.clone().or_else(home)
+    }
+
     /// The scope that was asked for, or the one that fits the place.
     pub(crate) fn scope(&self, asked: ScopeArguments) -> Scope {
         match asked {

@@ -1,5 +1,6 @@
 //! `prescan doctor`: whether an installed hook works.
 
+mod plugin;
 mod probe;
 
 use std::collections::BTreeSet;
@@ -61,7 +62,7 @@ pub(crate) fn run(arguments: &DoctorArguments) -> Result<Exit> {
         writeln!(out, "  {word:9}{}", seen.what)
     };
     let mut installed = false;
-    let mut disabled = None;
+    let (mut disabled, mut plugin) = (None, None);
     for &scope in Scope::ALL {
         let (title, found) = look(&folders, scope);
         let found = match found {
@@ -74,11 +75,33 @@ pub(crate) fn run(arguments: &DoctorArguments) -> Result<Exit> {
             }
         };
         disabled = found.disabled.or(disabled);
+        plugin = found.plugin.or(plugin);
         if !found.entries.is_empty() {
             installed = true;
             writeln!(out, "{title}")?;
             for seen in examine(&found, &folders.project) {
                 tell(&mut out, seen)?;
+            }
+        }
+    }
+    if let (Some(true), Some(config)) = (plugin, folders.config()) {
+        writeln!(out, "plugin of Claude Code")?;
+        if installed {
+            tell(
+                &mut out,
+                Seen::odd("installed in a settings file too, so that each call is judged twice"),
+            )?;
+        }
+        for found in plugin::find(&config, &folders.project) {
+            installed = true;
+            match found {
+                Err(seen) => tell(&mut out, seen)?,
+                Ok((file, found)) => {
+                    tell(&mut out, Seen::fine(format!("in {}", file.display())))?;
+                    for seen in examine(&found, &folders.project) {
+                        tell(&mut out, seen)?;
+                    }
+                }
             }
         }
     }
@@ -109,7 +132,7 @@ fn around(installed: bool, disabled: Option<bool>) -> Vec<Seen> {
     let mut seen = Vec::new();
     if !installed {
         seen.push(Seen::dead(
-            "not installed in a settings file: `prescan init claude-code` does it; a plugin's hook shows in Claude Code under `/hooks`",
+            "not installed, neither in a settings file nor as a plugin: `prescan init claude-code` does it",
         ));
     }
     if disabled == Some(true) {

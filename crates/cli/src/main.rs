@@ -23,7 +23,7 @@ use clap::Parser;
 
 use exit::Exit;
 
-/// musl's own allocator maps each buffer of a few KiB and unmaps it when the buffer goes: a third of what a start costs.
+/// Why musl's own allocator is not used: `benches/start/README.md`.
 #[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;

@@ -66,7 +66,7 @@ pub struct Reason {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
     /// How bad it is, where the rule or guard says so; for the log and for readers, it decides nothing.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "severity_name")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::severity")]
     pub severity: Option<Severity>,
     /// The JSON Pointer (RFC 6901) of the argument it is about, such as `/command`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,28 +94,6 @@ impl Reason {
             span: None,
             floor: false,
         }
-    }
-}
-
-/// A severity on the wire is its name.
-mod severity_name {
-    use prescan_core::Severity;
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(
-        severity: &Option<Severity>,
-        output: S,
-    ) -> Result<S::Ok, S::Error> {
-        severity.map(Severity::name).serialize(output)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        input: D,
-    ) -> Result<Option<Severity>, D::Error> {
-        let Some(name) = Option::<String>::deserialize(input)? else { return Ok(None) };
-        let known = Severity::ALL.iter().copied().find(|severity| severity.name() == name);
-        known.map(Some).ok_or_else(|| D::Error::custom("no severity has this name"))
     }
 }
 

@@ -18,6 +18,7 @@ pub mod json;
 mod parts;
 mod policy;
 mod settings;
+mod severity;
 mod state;
 pub mod wire;
 
@@ -34,8 +35,8 @@ pub use hooks::{Surroundings, builtin, builtin_chain};
 pub use parts::{Part, Place, parts};
 pub use policy::{Case, Policy, READ_FILE, Ruling, UNCLEAR, WRITE_FILE};
 pub use settings::{
-    ALLOW_FILE, Allowance, BuiltinHook, Date, Guard, GuardAction, GuardMatch, GuardSeverity, Layer,
-    Limits, Lockable, SETTINGS_FILE, Settings, SettingsError, SettingsFile, Sourced, Thresholds,
+    ALLOW_FILE, Allowance, BuiltinHook, Date, Guard, GuardAction, GuardMatch, Layer, Limits,
+    Lockable, SETTINGS_FILE, Settings, SettingsError, SettingsFile, Sourced, Thresholds,
     project_folder, read as read_settings, schema as settings_schema,
 };
 pub use state::{

@@ -111,6 +111,63 @@ fn hooks_that_are_switched_off_are_not_alive() {
     doctor(&folder, 0, &[]);
 }
 
+/// Where the plugin's folder is, in the home folder.
+const PLUGIN: &str = ".claude/plugins/cache/prescan/prescan/0.1.0";
+/// Where Claude Code keeps which plugins there are.
+const LIST: &str = ".claude/plugins/installed_plugins.json";
+
+fn plugin_hooks(folder: &Folder) -> String {
+    folder.at_home(&format!("{PLUGIN}/hooks/hooks.json"))
+}
+
+/// A project of which a settings file switches the plugin on, as Claude Code 2.1 writes it, with the hooks of `project` in the plugin's folder.
+fn with_plugin(program: &str) -> Folder {
+    let folder = project(program);
+    let hooks = folder.read(".claude/settings.json");
+    folder.write(&plugin_hooks(&folder), hooks);
+    let list = format!(
+        r#"{{"version": 2, "plugins": {{"prescan@prescan": [{{"scope": "user", "installPath": "{}"}}]}}}}"#,
+        folder.at_home(PLUGIN)
+    );
+    folder.write(&folder.at_home(LIST), list);
+    folder.write(".claude/settings.json", r#"{"enabledPlugins": {"prescan@prescan": true}}"#);
+    folder
+}
+
+#[test]
+fn a_plugin_is_an_installation() {
+    let folder = with_plugin(&sound());
+    let run = doctor(&folder, 0, &["plugin", "hooks.json", "denies `rm -rf /`"]);
+    assert!(!run.out.contains("warning"), "{}", run.out);
+    doctor(&with_plugin(&script("")), 1, &["PROBLEM  lets `rm -rf /` through"]);
+}
+
+#[test]
+fn a_plugin_that_is_switched_off_or_gone_is_not_alive() {
+    let folder = with_plugin(&sound());
+    folder
+        .write(".claude/settings.local.json", r#"{"enabledPlugins": {"prescan@prescan": false}}"#);
+    doctor(&folder, 1, &["not installed, neither"]);
+
+    let folder = with_plugin(&sound());
+    let hooks = plugin_hooks(&folder);
+    folder.write(&hooks, "{}");
+    doctor(&folder, 1, &["holds no hook"]);
+    std::fs::remove_file(hooks).unwrap();
+    doctor(&folder, 1, &["is not there"]);
+    std::fs::remove_file(folder.at_home(LIST)).unwrap();
+    doctor(&folder, 1, &["names no folder of it"]);
+}
+
+#[test]
+fn a_plugin_beside_settings_judges_twice() {
+    let folder = with_plugin(&sound());
+    let both =
+        settings(&folder).replacen('{', r#"{"enabledPlugins": {"prescan@prescan": true}, "#, 1);
+    folder.write(".claude/settings.json", both);
+    doctor(&folder, 0, &["warning  installed in a settings file too"]);
+}
+
 #[test]
 fn an_event_that_is_missing_matters_where_tools_are_judged() {
     let folder = project(&sound());

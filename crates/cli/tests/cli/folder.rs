@@ -47,6 +47,11 @@ impl Folder {
         self.root.path()
     }
 
+    /// A path in the home folder of whoever runs the program.
+    pub fn at_home(&self, path: &str) -> String {
+        self.home.path().join(path).to_str().unwrap().to_owned()
+    }
+
     /// The program, about to start in the folder.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_prescan"));
@@ -57,6 +62,7 @@ impl Folder {
             .env("HOME", self.home.path())
             .env("XDG_CONFIG_HOME", self.home.path())
             .env_remove("XDG_STATE_HOME")
+            .env_remove("CLAUDE_CONFIG_DIR")
             .env_remove("CLAUDE_PROJECT_DIR")
             .env_remove("CLAUDE_CODE_ENTRYPOINT")
             .env_remove("CLICOLOR_FORCE")

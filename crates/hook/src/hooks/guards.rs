@@ -60,7 +60,7 @@ fn speak(guard: &Guard, pointer: String) -> Verdict {
     let why = guard.reason.as_deref().unwrap_or("The settings say so.");
     let message = format!("It matches the guard `{}`. {why}", quoted(&guard.pattern));
     let mut reason = Reason::new(action, &format!("guards.{}", quoted(&guard.pattern)), message);
-    reason.severity = guard.severity.map(Into::into);
+    reason.severity = guard.severity;
     reason.part = Some(pointer);
     let mut verdict = Verdict::allow();
     if guard.action == GuardAction::Warn {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::allow::Allowance;
 use super::guard::Guard;
 use crate::external::ExternalHook;
+use crate::severity::SeverityName;
 
 /// Settings of a project or a user.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
@@ -180,18 +181,6 @@ enum ConfidenceName {
     Context,
     Format,
     Verified,
-}
-
-/// Names of severities, for the schema.
-#[derive(JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[expect(dead_code, reason = "describes what `severity` reads")]
-enum SeverityName {
-    Info,
-    Low,
-    Medium,
-    High,
-    Critical,
 }
 
 fn confidence<'de, D: serde::Deserializer<'de>>(input: D) -> Result<Option<String>, D::Error> {

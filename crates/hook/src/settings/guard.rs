@@ -4,6 +4,8 @@ use prescan_core::Severity;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::severity::SeverityName;
+
 /// A pattern and what is done about what matches it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -23,8 +25,9 @@ pub struct Guard {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub regex: bool,
     /// How bad it is, for the log: `info`, `low`, `medium`, `high` or `critical`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub severity: Option<GuardSeverity>,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::severity")]
+    #[schemars(with = "Option<SeverityName>")]
+    pub severity: Option<Severity>,
 }
 
 /// What a guard does, weakest first.
@@ -61,33 +64,5 @@ pub enum GuardMatch {
 impl GuardMatch {
     fn is_default(&self) -> bool {
         *self == Self::default()
-    }
-}
-
-/// How bad what a guard stops is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum GuardSeverity {
-    /// Worth knowing.
-    Info,
-    /// Little harm.
-    Low,
-    /// Some harm.
-    Medium,
-    /// Much harm.
-    High,
-    /// Harm that cannot be undone.
-    Critical,
-}
-
-impl From<GuardSeverity> for Severity {
-    fn from(severity: GuardSeverity) -> Self {
-        match severity {
-            GuardSeverity::Info => Self::Info,
-            GuardSeverity::Low => Self::Low,
-            GuardSeverity::Medium => Self::Medium,
-            GuardSeverity::High => Self::High,
-            GuardSeverity::Critical => Self::Critical,
-        }
     }
 }

@@ -21,7 +21,7 @@ use crate::external::ExternalHook;
 pub use allow::{Allowance, Date};
 pub use error::SettingsError;
 pub use file::{BuiltinHook, Lockable, SettingsFile, Thresholds};
-pub use guard::{Guard, GuardAction, GuardMatch, GuardSeverity};
+pub use guard::{Guard, GuardAction, GuardMatch};
 pub use read::{ALLOW_FILE, SETTINGS_FILE, project_folder, read, schema};
 
 /// Where a setting comes from, weakest first.

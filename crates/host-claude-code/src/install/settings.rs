@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap as _, Serializer};
 
 use super::command::program_of;
+use super::plugin::is_ours;
 use super::splice::Container;
 use crate::moment::Moment;
 
@@ -33,6 +34,8 @@ pub struct Installed {
     pub entries: Vec<Entry>,
     /// Whether all hooks of Claude Code are switched off (`disableAllHooks`), where the file says so. Of several files the narrowest counts.
     pub disabled: Option<bool>,
+    /// Whether the plugin is switched on (`enabledPlugins`), where the file says so. Of several files the narrowest counts.
+    pub plugin: Option<bool>,
 }
 
 /// An entry of the hook.
@@ -151,11 +154,22 @@ impl Installation {
 pub fn find(source: &str) -> Result<Installed, SettingsError> {
     let text = without_mark(source);
     let Some(root) = root(text)? else { return Ok(Installed::default()) };
-    let disabled = last(&root, "disableAllHooks").and_then(|(_, value)| match value {
+    let disabled = last(&root, "disableAllHooks").and_then(|(_, value)| truth(value));
+    Ok(Installed { entries: entries(&root), disabled, plugin: plugin_of(&root) })
+}
+
+/// Whether `enabledPlugins` switches the plugin on, from whichever marketplace.
+fn plugin_of(root: &Object<'_>) -> Option<bool> {
+    let plugins = object(last(root, "enabledPlugins")?.1)?;
+    let ours = plugins.properties.iter().filter(|plugin| is_ours(plugin.name.as_str()));
+    ours.filter_map(|plugin| truth(&plugin.value)).max()
+}
+
+const fn truth(value: &Value<'_>) -> Option<bool> {
+    match value {
         Value::BooleanLit(lit) => Some(lit.value),
         _ => None,
-    });
-    Ok(Installed { entries: entries(&root), disabled })
+    }
 }
 
 /// The text of a settings file with the hook in it: the same text where it is there already. Entries of the hook with another command line are replaced.
