@@ -18,11 +18,13 @@
 //! assert!(analyse("echo 'never run rm -rf /'", &View::default()).effects.is_empty());
 //! ```
 //!
-//! Nothing is executed and no file is opened. Every input gives a result in bounded time: past [`MAX_LINE`], [`MAX_DEPTH`] or [`MAX_WORK`]
+//! Nothing is executed and no file is opened: what files hold, and what git says of them, is asked of the caller's [`Files`]. Every input gives a result in bounded time: past [`MAX_LINE`], [`MAX_DEPTH`] or [`MAX_WORK`]
 //! the analysis says [`Unclear`], with what was found up to there.
 
+mod classes;
 mod effect;
 mod escape;
+mod files;
 mod options;
 mod paths;
 pub mod pattern;
@@ -32,6 +34,7 @@ mod run;
 mod syntax;
 mod target;
 mod tools;
+mod wild;
 mod windows;
 mod words;
 
@@ -39,8 +42,11 @@ mod words;
 mod tests;
 
 pub use effect::{Analysis, Certainty, Effect, EffectKind, Unclear, UnknownName};
+pub use files::{FileKind, Files, ManifestScript, Work};
+pub use places::is_precious;
 pub use run::{Arg, SimpleCommand};
-pub use target::{Marks, Target, TargetClass, classify};
+pub use target::{Marks, Target, TargetClass, classify, locate};
+pub use wild::Wild;
 
 /// The longest line that is read, in bytes.
 pub const MAX_LINE: usize = 1 << 20;
@@ -61,33 +67,6 @@ pub enum Shell {
     Cmd,
     /// Not known: read as each of them.
     Unknown,
-}
-
-/// What can be asked about files and git. Every answer may be `None`: not known.
-pub trait Files {
-    /// Whether git ignores the absolute path.
-    fn is_ignored(&self, path: &str) -> Option<bool> {
-        let _ = path;
-        None
-    }
-
-    /// Whether git tracks the absolute path, and neither it nor anything in it is modified or untracked.
-    fn is_clean(&self, path: &str) -> Option<bool> {
-        let _ = path;
-        None
-    }
-
-    /// Whether something is at the absolute path.
-    fn exists(&self, path: &str) -> Option<bool> {
-        let _ = path;
-        None
-    }
-
-    /// Where the absolute path leads when its symbolic links are followed.
-    fn resolve(&self, path: &str) -> Option<String> {
-        let _ = path;
-        None
-    }
 }
 
 /// What the caller knows about the place where a line would run.
@@ -125,7 +104,7 @@ pub fn analyse(line: &str, view: &View<'_>) -> Analysis {
         analysis.unclear = Some(Unclear::TooLong);
         return analysis;
     }
-    if view.shell == Shell::Posix && quick::is_harmless(line) {
+    if view.shell == Shell::Posix && quick::is_harmless(line, view.files.is_some()) {
         return Analysis::default();
     }
     run::run(line, view).analysis

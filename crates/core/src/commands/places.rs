@@ -151,6 +151,14 @@ pub(super) fn is_output(name: &str) -> bool {
     OUTPUT.contains(name) || name.ends_with(".egg-info") || name.starts_with("cmake-build-")
 }
 
+/// True for the name of a database, a dump, a backup, a key, a state file or an `.env`: what is rarely in git and cannot be made anew.
+#[must_use]
+pub fn is_precious(path: &str) -> bool {
+    let name = &path[path.rfind('/').map_or(0, |at| at + 1)..];
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    DATA.contains(extension) || is_env(name) || is_credential(path, name, "")
+}
+
 /// What a path's names say about it.
 pub(super) fn marks(path: &str, home: &str) -> Marks {
     let name = &path[path.rfind('/').map_or(0, |at| at + 1)..];

@@ -5,12 +5,14 @@ use super::tools;
 /// True for a line of plain words of which none names a program that this module knows.
 ///
 /// Anything that could hide a word (quotes, expansions, redirections, wildcards, brackets) is left to the parser.
-pub(super) fn is_harmless(line: &str) -> bool {
+/// A program with a folder may be a script that can be read.
+pub(super) fn is_harmless(line: &str, reads: bool) -> bool {
     let plain = |byte: u8| {
         byte.is_ascii_alphanumeric()
             || matches!(byte, b' ' | b'_' | b'-' | b'.' | b'/' | b',' | b':' | b'@' | b'%' | b'+')
     };
-    line.bytes().all(plain) && line.split(' ').all(|word| !is_known(word))
+    let own = reads && line.trim_start().split(' ').next().is_some_and(|word| word.contains('/'));
+    !own && line.bytes().all(plain) && line.split(' ').all(|word| !is_known(word))
 }
 
 fn is_known(word: &str) -> bool {

@@ -1,8 +1,8 @@
 //! What an effect is done to, and how much that matters.
 
 use super::View;
+use super::classes;
 use super::effect::{UnknownName, named};
-use super::paths;
 use std::fmt;
 use std::str::FromStr;
 
@@ -66,16 +66,15 @@ impl Target {
 
 /// Classes a path as a shell would read it from a command: relative to the view's working directory, with wildcards, `~` and `..`.
 ///
-/// Also meant for tools that write files. Without [`View::files`] nothing is known about git: what is inside the workspace is then
+/// Also meant for tools that write files. Without [`View::files`] nothing is known about links and git: what is inside the workspace is then
 /// scratch where it is a well-known build output, [`TargetClass::Vcs`] where it is `.git` or the workspace itself, and dirty otherwise.
 #[must_use]
 pub fn classify(path: &str, view: &View<'_>) -> Target {
-    let glob = path.bytes().any(|byte| matches!(byte, b'*' | b'?' | b'['));
-    let expanded = match path.strip_prefix('~') {
-        Some(rest) if rest.is_empty() || rest.starts_with('/') => {
-            format!("{}{rest}", paths::home(view))
-        }
-        _ => path.to_owned(),
-    };
-    paths::classify(&expanded, paths::cwd(view), glob, view)
+    classes::read(path, view, true)
+}
+
+/// The same without asking git, for tools that only read: what is inside the workspace is never clean.
+#[must_use]
+pub fn locate(path: &str, view: &View<'_>) -> Target {
+    classes::read(path, view, false)
 }

@@ -3,6 +3,7 @@
 //! A reader of words, not of the languages: enough for the commands that lose files, and the same effects as elsewhere.
 
 use super::View;
+use super::classes::{self, Glob, Spelled};
 use super::effect::{Certainty, EffectKind};
 use super::paths;
 use super::run::{Arg, Flow, Run, basename};
@@ -63,7 +64,10 @@ fn on_drive(rest: &str) -> TargetClass {
 
 /// A path without a drive: read as elsewhere.
 fn relative(plain: &str, glob: bool, view: &View<'_>) -> Target {
-    paths::classify(plain, paths::cwd(view), glob, view)
+    let glob = if glob { Glob::Search } else { Glob::None };
+    let cwd = paths::cwd(view);
+    let spelled = Spelled { path: plain, cwd, glob, keeps_link: false, asks_git: false };
+    classes::classify(&spelled, view)
 }
 
 /// Words of a line, and where commands end.

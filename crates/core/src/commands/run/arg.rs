@@ -14,6 +14,8 @@ pub struct Arg {
     pub quoted: bool,
     /// The variable or substitution behind the part that is not known, such as `$DIR`.
     pub unknown: Option<String>,
+    /// True where the wildcards stand for what a search finds, however deep.
+    pub(in super::super) search: bool,
     /// What a process substitution, or the output of a command in it, carries.
     pub(in super::super) flow: Option<Box<Flow>>,
 }
@@ -61,6 +63,8 @@ pub(in super::super) struct Flow {
     pub secret: Option<String>,
     /// True where it was decoded from something that is not in the line.
     pub hidden: bool,
+    /// The file of this machine that it is, where the line does not say what that holds.
+    pub file: Option<String>,
 }
 
 impl Flow {
@@ -74,11 +78,15 @@ impl Flow {
 
     /// Where it comes from, without the text: what a filter passes on.
     pub(in super::super) fn origin(&self) -> Self {
-        Self { text: None, ..self.clone() }
+        Self { text: None, file: None, ..self.clone() }
     }
 
     /// One after the other.
     pub(super) fn then(mut self, next: Self) -> Self {
+        if self == Self::nothing() {
+            return next;
+        }
+        self.file = None;
         self.text = match (self.text, next.text) {
             (Some(mut text), Some(more)) => {
                 text.push_str(&more);

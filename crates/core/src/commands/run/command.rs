@@ -107,7 +107,7 @@ impl Run<'_> {
             // What grows without end is not known any more.
             self.fault(Unclear::TooMuchWork);
             self.scope.files.remove(&path);
-        } else if flow.text.is_some() || flow.has_origin() {
+        } else if flow.text.is_some() || flow.has_origin() || flow.file.is_some() {
             self.scope.files.insert(path, Rc::new(flow));
         } else {
             self.scope.files.remove(&path);
@@ -154,7 +154,8 @@ impl Run<'_> {
             return if self.step(length / 64) { (*flow).clone() } else { flow.origin() };
         }
         let secret = places::marks(&path, paths::home(self.view)).credential;
-        Flow { secret: secret.then_some(path), ..Flow::default() }
+        let file = self.own_path(arg);
+        Flow { secret: secret.then_some(path), file, ..Flow::default() }
     }
 
     /// Appending keeps what is there, so it matters only where one more line changes who decides.
@@ -200,17 +201,21 @@ impl Run<'_> {
         }
     }
 
-    /// A script that the line itself has written.
+    /// A script that the line itself has written, or that stands on the disk.
     fn own_file(&mut self, program: &Arg, rest: &[Arg]) -> Option<Flow> {
         if !program.text.contains('/') {
             return None;
         }
         let path = paths::absolute(&program.text, &self.scope.cwd);
-        let flow = Rc::clone(self.scope.files.get(&path)?);
-        Some(self.apart(|run| {
+        let flow = self.scope.files.get(&path).map(Rc::clone);
+        let own = self.own_path(program);
+        self.apart(|run| {
             run.scope.args = Some(rest.to_vec());
-            run.run_flow(&flow)
-        }))
+            match flow {
+                Some(flow) => Some(run.run_flow(&flow)),
+                None => run.run_file(&own?, false),
+            }
+        })
     }
 
     /// Aliases and functions of the line.
@@ -271,9 +276,10 @@ impl Run<'_> {
         if flow.hidden {
             self.fault(Unclear::HiddenScript);
         }
-        match &flow.text {
-            Some(text) => self.inner_script(text, &Flow::default()),
-            None => Flow::default(),
+        match (&flow.text, &flow.file) {
+            (Some(text), _) => self.inner_script(text, &Flow::default()),
+            (None, Some(path)) => self.run_file(path, true).unwrap_or_default(),
+            (None, None) => Flow::default(),
         }
     }
 
@@ -305,7 +311,7 @@ fn label(name: &str, args: &[Arg]) -> String {
             && arg.is_known()
             && arg.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     };
-    let verbs = tools::has_verbs(name);
+    let verbs = tools::has_verbs(name) || tools::runs_recipes(name);
     for arg in args.iter().take(3) {
         let verb = verbs && arg.text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
         if !(arg.is_option() || verb) || !short(arg) || label.len() > MAX_LABEL {

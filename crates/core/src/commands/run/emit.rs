@@ -2,17 +2,52 @@
 
 use super::Run;
 use super::arg::Arg;
+use crate::commands::classes::{self, Glob, Spelled};
 use crate::commands::effect::{Certainty, Effect, EffectKind};
 use crate::commands::paths;
 use crate::commands::target::{Target, TargetClass};
+use crate::commands::{FileKind, View, Work};
 
 /// How many effects are kept. A policy asks for the worst, and a list of this length has it in all likelihood.
 const MAX_EFFECTS: usize = 256;
 
 impl Run<'_> {
-    /// An argument as a path.
+    /// An argument as a path, its links followed. Git is not asked, so what lies in the workspace is never clean.
     pub(in super::super) fn target(&self, arg: &Arg) -> Target {
-        let mut target = paths::classify(&arg.text, &self.scope.cwd, arg.glob, self.view);
+        self.classed(arg, false, false)
+    }
+
+    /// The target of an effect on files, as far as files and git tell.
+    pub(in super::super) fn judged(&self, kind: EffectKind, arg: &Arg) -> Target {
+        let keeps_link = matches!(
+            kind,
+            EffectKind::DeleteRecursive
+                | EffectKind::DeleteFile
+                | EffectKind::Move
+                | EffectKind::DiscardWork
+        );
+        // What the line has moved is not where git saw it.
+        self.classed(arg, keeps_link, self.remote.is_none() && !self.stale)
+    }
+
+    fn classed(&self, arg: &Arg, keeps_link: bool, asks_git: bool) -> Target {
+        // `shopt -s dotglob`, `setopt globdots`.
+        let all = |arg: &Arg| matches!(arg.text.as_str(), "dotglob" | "globdots" | "GLOB_DOTS");
+        let glob = match arg.glob {
+            false => Glob::None,
+            true if arg.search => Glob::Search,
+            true if self.commands.iter().any(|command| command.args.iter().any(all)) => {
+                Glob::ShellAll
+            }
+            true => Glob::Shell,
+        };
+        // Elsewhere are other files.
+        let view = match self.remote {
+            Some(_) => View { files: None, ..*self.view },
+            None => *self.view,
+        };
+        let spelled = Spelled { path: &arg.text, cwd: &self.scope.cwd, glob, keeps_link, asks_git };
+        let mut target = classes::classify(&spelled, &view);
         if target.class == TargetClass::Unknown {
             target.unknown = arg.unknown.clone().or_else(|| self.hidden.clone());
             if target.unknown.is_none() {
@@ -24,8 +59,35 @@ impl Run<'_> {
 
     /// Notes an effect on a path.
     pub(in super::super) fn on_path(&mut self, kind: EffectKind, arg: &Arg) {
-        let target = self.target(arg);
+        if kind == EffectKind::Overwrite && self.is_fresh(&self.target(arg)) {
+            return;
+        }
+        let target = self.judged(kind, arg);
+        let kind = match kind {
+            // The link goes, and nothing of what it leads to.
+            EffectKind::DeleteRecursive if self.is_link(arg, &target) => EffectKind::DeleteFile,
+            kind => kind,
+        };
         self.effect(kind, target, Certainty::Certain, None);
+    }
+
+    fn is_link(&self, arg: &Arg, target: &Target) -> bool {
+        !arg.glob
+            && self.remote.is_none()
+            && !arg.text.ends_with(['/', '.'])
+            && self.kind_of(&target.path) == Some(FileKind::Link)
+    }
+
+    /// What stands at a path of this machine.
+    pub(in super::super) fn kind_of(&self, path: &str) -> Option<FileKind> {
+        let files = self.view.files.filter(|_| self.remote.is_none())?;
+        if path.starts_with('/') { files.kind(path) } else { None }
+    }
+
+    /// Nothing is replaced where nothing is.
+    fn is_fresh(&self, target: &Target) -> bool {
+        target.class <= TargetClass::Outside
+            && self.kind_of(&target.path) == Some(FileKind::Missing)
     }
 
     /// Notes an effect on something that is named, and of which nothing else is known.
@@ -58,13 +120,16 @@ impl Run<'_> {
         {
             return;
         }
-        // Nothing is replaced where nothing is.
-        let fresh = kind == EffectKind::Overwrite
-            && target.class <= TargetClass::Outside
-            && self.view.files.and_then(|files| files.exists(&target.path)) == Some(false);
-        if fresh && self.remote.is_none() {
+        if kind == EffectKind::Overwrite && self.is_fresh(&target) {
             return;
         }
+        let detail = match detail {
+            None if self.crosses_mount(kind, &target) => {
+                target.class = TargetClass::Protected;
+                Some("another file system is mounted there")
+            }
+            detail => detail,
+        };
         let kind = match kind {
             _ if self.remote.is_some() => kind,
             _ if on_files && target.marks.guard => EffectKind::TamperGuard,
@@ -86,5 +151,31 @@ impl Run<'_> {
         if self.effects.len() < MAX_EFFECTS && !self.effects.contains(&effect) {
             self.effects.push(effect);
         }
+    }
+
+    /// True where git knows that none of that work is at the target, or in the work tree around it.
+    pub(in super::super) fn holds_no_work(&self, target: &Target, whole: bool, work: Work) -> bool {
+        let here = self.remote.is_none() && !self.stale && target.path.starts_with('/');
+        let known = target.class <= TargetClass::Vcs && target.class != TargetClass::Unknown;
+        let Some(files) = self.view.files.filter(|_| here && known) else { return false };
+        let path =
+            if target.marks.glob { classes::first_wild(&target.path).0 } else { &target.path };
+        let clean = match files.work_tree(path) {
+            Some(root) if whole => files.is_clean(&root, work),
+            Some(_) => files.is_clean(path, work),
+            None => None,
+        };
+        clean == Some(true)
+    }
+
+    /// True for what goes through a whole tree, and through what is mounted in it.
+    fn crosses_mount(&self, kind: EffectKind, target: &Target) -> bool {
+        let recursive = matches!(kind, EffectKind::DeleteRecursive | EffectKind::ChangePermissions);
+        let known = target.class < TargetClass::Protected && target.class != TargetClass::Unknown;
+        let files = self.view.files.filter(|_| recursive && known && self.remote.is_none());
+        files.is_some_and(|files| {
+            target.path.starts_with('/')
+                && classes::reaches_mount(&target.path, target.marks.glob, files)
+        })
     }
 }

@@ -9,6 +9,7 @@ mod command;
 mod emit;
 mod expand;
 mod function;
+mod script;
 mod state;
 
 use std::collections::BTreeMap;
@@ -76,6 +77,10 @@ pub(super) struct Run<'v> {
     pub span: Span,
     /// The variable behind unknown parts of a script that runs, or of the folder.
     pub hidden: Option<String>,
+    /// True where git's answers do not hold: the line has moved files, or names another repository.
+    pub stale: bool,
+    /// The scripts on disk that run, from the outside in.
+    pub running: Vec<String>,
     /// True inside a script whose text is not a slice of the line.
     fixed: bool,
     depth: usize,
@@ -101,6 +106,8 @@ impl<'v> Run<'v> {
             chain: Vec::new(),
             span: Span { start: 0, end: 0 },
             hidden: None,
+            stale: false,
+            running: Vec::new(),
             fixed: false,
             depth: 0,
             work: 0,

@@ -5,9 +5,12 @@ use super::arg::{Arg, Flow};
 use super::command::Call;
 use crate::commands::effect::EffectKind;
 use crate::commands::paths::{self, UNKNOWN};
+use crate::commands::words::{Words, words};
 
 /// The beginning of the names of the guard's environment switches.
 const SWITCH: &str = "PRESCAN_";
+/// Variables that lead git to another repository.
+const ELSEWHERE: Words = words("GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_COMMON_DIR");
 
 impl Run<'_> {
     /// Sets a variable, and notes when it is one of the guard's.
@@ -15,6 +18,7 @@ impl Run<'_> {
         if name.starts_with(SWITCH) {
             self.on_name(EffectKind::TamperGuard, name);
         }
+        self.stale |= ELSEWHERE.contains(name);
         self.scope.vars.insert(name.to_owned(), values.into());
     }
 

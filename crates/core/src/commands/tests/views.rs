@@ -1,7 +1,9 @@
 //! Places, names and explanations.
 
 use super::VIEW;
-use crate::commands::{Certainty, EffectKind, Files, TargetClass, View, analyse, classify};
+use crate::commands::{
+    Certainty, EffectKind, FileKind, Files, TargetClass, View, Work, analyse, classify,
+};
 
 #[test]
 fn paths_are_classed_by_where_they_are() {
@@ -74,11 +76,11 @@ impl Files for Tree {
     fn is_ignored(&self, path: &str) -> Option<bool> {
         Some(path.ends_with(".o"))
     }
-    fn is_clean(&self, path: &str) -> Option<bool> {
+    fn is_clean(&self, path: &str, _: Work) -> Option<bool> {
         Some(path.ends_with("/clean.rs"))
     }
-    fn exists(&self, path: &str) -> Option<bool> {
-        Some(!path.ends_with("/new.rs"))
+    fn kind(&self, path: &str) -> Option<FileKind> {
+        Some(if path.ends_with("/new.rs") { FileKind::Missing } else { FileKind::File })
     }
     fn resolve(&self, path: &str) -> Option<String> {
         path.strip_suffix("/link").map(|_| "/etc".to_owned())

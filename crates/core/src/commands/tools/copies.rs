@@ -1,5 +1,6 @@
 //! Programs that write files: copying, moving, linking, `tee`.
 
+use crate::commands::FileKind;
 use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::options::{FLAGS, Options, Spec};
 use crate::commands::run::{Arg, Call, Flow, Run};
@@ -33,6 +34,7 @@ fn written(run: &mut Run<'_>, options: &Options<'_>, sources: &[&Arg], target: &
         || options.short("t")
         || options.long("target-directory")
         || sources.len() > 1
+        || run.kind_of(&run.target(target).path) == Some(FileKind::Folder)
         || matches!(class, TargetClass::Vcs | TargetClass::Protected)
             && !guard
             && !target.text.rsplit('/').next().unwrap_or_default().contains('.')
@@ -94,6 +96,7 @@ pub(super) fn shift(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
             run.on_path(EffectKind::Move, source);
         }
     }
+    run.stale |= run.remote.is_none() && !sources.is_empty();
     if let Some(target) = target
         && !options.short("n")
     {

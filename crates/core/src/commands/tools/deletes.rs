@@ -20,7 +20,7 @@ pub(super) fn rm(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         match (recursive, maybe && !may_be_flags(operand)) {
             (true, _) => run.on_path(EffectKind::DeleteRecursive, operand),
             (false, true) => {
-                let target = run.target(operand);
+                let target = run.judged(EffectKind::DeleteRecursive, operand);
                 run.effect(EffectKind::DeleteRecursive, target, Certainty::Possible, None);
             }
             (false, false) => run.on_path(EffectKind::DeleteFile, operand),
@@ -48,7 +48,7 @@ pub(super) fn tree(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 pub(super) fn rmdir(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let options = Options::parse(call.args, &FLAGS);
     for operand in options.operands {
-        let target = run.target(operand);
+        let target = run.judged(EffectKind::DeleteFile, operand);
         run.effect(EffectKind::DeleteFile, target, Certainty::Certain, Some("if empty"));
     }
     Flow::default()

@@ -43,12 +43,12 @@ pub(super) fn find(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     for root in roots {
         let found = found(root, &search);
         if search.deletes {
-            let target = run.target(&found);
             let (kind, certainty) = if search.chooses {
                 (EffectKind::DeleteFile, Certainty::Possible)
             } else {
                 (EffectKind::DeleteRecursive, Certainty::Certain)
             };
+            let target = run.judged(kind, &found);
             run.effect(kind, target, certainty, search.chooses.then_some("what a search finds"));
         }
         for command in &search.commands {
@@ -135,7 +135,7 @@ fn found(root: &Arg, search: &Search<'_>) -> Arg {
         None => "?found",
     };
     let folder = root.text.trim_end_matches('/');
-    Arg { text: format!("{folder}/{name}"), glob: true, ..root.clone() }
+    Arg { text: format!("{folder}/{name}"), glob: true, search: true, ..root.clone() }
 }
 
 fn replaced(arg: &Arg, found: &Arg) -> Arg {
@@ -145,6 +145,7 @@ fn replaced(arg: &Arg, found: &Arg) -> Arg {
     Arg {
         text: arg.text.replace("{}", &found.text),
         glob: found.glob,
+        search: found.search,
         unknown: arg.unknown.clone().or_else(|| found.unknown.clone()),
         ..arg.clone()
     }

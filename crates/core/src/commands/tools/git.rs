@@ -1,6 +1,7 @@
 //! `git`: which commands lose work or history.
 
 use super::wrappers::quoted;
+use crate::commands::Work;
 use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::options::{FLAGS, Options, Spec, abbreviates};
 use crate::commands::paths;
@@ -8,7 +9,15 @@ use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::target::{Target, TargetClass};
 use crate::commands::words::words;
 
+/// True for commands that put work where git did not see it.
+fn moves(command: &str, args: &[Arg]) -> bool {
+    command == "mv" || command == "stash" && args.first().is_some_and(|verb| verb.text == "pop")
+}
+
 type Reader = fn(&mut Run<'_>, &[Arg]);
+
+/// What `git clean` loses.
+const UNTRACKED: Option<&str> = Some("untracked files");
 
 /// The commands of git that are read.
 static COMMANDS: &[(&str, Reader)] = &[
@@ -69,8 +78,11 @@ pub(super) fn git(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         setting.starts_with("clean.requireforce=") && !setting.ends_with("=true")
     });
     if name == "clean" && unforced {
-        discards(run, &[], Certainty::Certain, Some("untracked files"));
+        discards(run, &[], Certainty::Certain, UNTRACKED, Work::Any);
     }
+    let stale = run.stale;
+    // Git's own answers are about the repository that is found from the folder.
+    run.stale |= ["git-dir", "work-tree"].iter().any(|name| options.long(name));
     run.apart(|run| {
         for folder in folders {
             run.scope.cwd = paths::absolute(folder, &run.scope.cwd);
@@ -79,20 +91,32 @@ pub(super) fn git(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
             read(run, args);
         }
     });
+    run.stale = stale || moves(name, args);
     if name == "rev-parse" && args.iter().any(|arg| arg.text == "--show-toplevel") {
         return Flow::text(paths::workspace(run.view));
     }
     Flow::default()
 }
 
-/// Notes the loss of work in the paths, or in the whole work tree.
-fn discards(run: &mut Run<'_>, paths: &[&Arg], certainty: Certainty, detail: Option<&'static str>) {
+/// Notes the loss of work in the paths, or where none is named in all that the command reaches.
+fn discards(
+    run: &mut Run<'_>,
+    paths: &[&Arg],
+    certainty: Certainty,
+    detail: Option<&'static str>,
+    work: Work,
+) {
     let here = Arg::plain(".");
     let all = [&here];
     for path in if paths.is_empty() { &all } else { paths } {
-        // `:/` is the top of the work tree.
-        let path = if path.text.starts_with(":/") { &here } else { *path };
-        let target = run.target(path);
+        // `:/` is the top of the work tree; what is reset without a path is all of it.
+        let top = path.text.starts_with(":/");
+        let path = if top { &here } else { *path };
+        let mut target = run.target(path);
+        let whole = top || paths.is_empty() && work == Work::Tracked;
+        if run.holds_no_work(&target, whole, work) {
+            target.class = TargetClass::Clean;
+        }
         run.effect(EffectKind::DiscardWork, target, certainty, detail);
     }
 }
@@ -140,9 +164,9 @@ fn push(run: &mut Run<'_>, args: &[Arg]) {
 fn reset(run: &mut Run<'_>, args: &[Arg]) {
     let options = Options::parse(args, &FLAGS);
     if options.long("hard") {
-        discards(run, &[], Certainty::Certain, None);
+        discards(run, &[], Certainty::Certain, None, Work::Tracked);
     } else if options.long("merge") || options.long("keep") {
-        discards(run, &[], Certainty::Possible, None);
+        discards(run, &[], Certainty::Possible, None, Work::Tracked);
     }
 }
 
@@ -153,7 +177,7 @@ fn checkout(run: &mut Run<'_>, args: &[Arg]) {
         return;
     }
     if options.short("f") || options.names().any(|given| abbreviates(given, "force")) {
-        return discards(run, &[], Certainty::Certain, None);
+        return discards(run, &[], Certainty::Certain, None, Work::Tracked);
     }
     if options.short("bBt") || options.long("orphan") || options.long("track") {
         return;
@@ -161,16 +185,18 @@ fn checkout(run: &mut Run<'_>, args: &[Arg]) {
     if let Some(at) = args.iter().position(|arg| arg.text == "--") {
         let paths: Vec<&Arg> = args[at + 1..].iter().collect();
         if !paths.is_empty() {
-            discards(run, &paths, Certainty::Certain, None);
+            discards(run, &paths, Certainty::Certain, None, Work::Tracked);
         }
         return;
     }
     match options.operands.as_slice() {
         [] => {}
-        [one] if is_pathspec(one) => discards(run, &[one], Certainty::Certain, None),
-        [one] if has_extension(&one.text) => discards(run, &[one], Certainty::Possible, None),
+        [one] if is_pathspec(one) => discards(run, &[one], Certainty::Certain, None, Work::Tracked),
+        [one] if has_extension(&one.text) => {
+            discards(run, &[one], Certainty::Possible, None, Work::Tracked)
+        }
         [_] => {}
-        [_, paths @ ..] => discards(run, paths, Certainty::Possible, None),
+        [_, paths @ ..] => discards(run, paths, Certainty::Possible, None, Work::Tracked),
     }
 }
 
@@ -199,14 +225,14 @@ fn has_extension(text: &str) -> bool {
 fn checkout_index(run: &mut Run<'_>, args: &[Arg]) {
     let options = Options::parse(args, &FLAGS);
     if (options.short("f") || options.long("force")) && !options.long("prefix") {
-        discards(run, &options.operands, Certainty::Certain, None);
+        discards(run, &options.operands, Certainty::Certain, None, Work::Tracked);
     }
 }
 
 fn read_tree(run: &mut Run<'_>, args: &[Arg]) {
     let options = Options::parse(args, &FLAGS);
     if options.short("u") && options.long("reset") {
-        discards(run, &[], Certainty::Certain, None);
+        discards(run, &[], Certainty::Certain, None, Work::Tracked);
     }
 }
 
@@ -216,14 +242,14 @@ fn restore(run: &mut Run<'_>, args: &[Arg]) {
     let worktree = options.short("W") || options.long("worktree");
     let named = !options.operands.is_empty() || options.long("pathspec-from-file");
     if named && !(staged && !worktree || options.short("p") || options.long("patch")) {
-        discards(run, &options.operands, Certainty::Certain, None);
+        discards(run, &options.operands, Certainty::Certain, None, Work::Tracked);
     }
 }
 
 fn switch(run: &mut Run<'_>, args: &[Arg]) {
     let options = Options::parse(args, &Spec { values: "cC", ..FLAGS });
     if options.short("f") || options.long("force") || options.long("discard-changes") {
-        discards(run, &[], Certainty::Certain, None);
+        discards(run, &[], Certainty::Certain, None, Work::Tracked);
     }
 }
 
@@ -232,7 +258,8 @@ fn clean(run: &mut Run<'_>, args: &[Arg]) {
     let dry = (options.short("n") || options.long("dry-run")) && !options.long("no-dry-run");
     let shows = dry || options.short("i") || options.long("interactive");
     if !shows && (options.short("f") || options.long("force")) {
-        discards(run, &options.operands, Certainty::Certain, Some("untracked files"));
+        let work = if options.short("xX") { Work::Any } else { Work::Untracked };
+        discards(run, &options.operands, Certainty::Certain, UNTRACKED, work);
     }
 }
 
@@ -351,7 +378,7 @@ fn submodule(run: &mut Run<'_>, args: &[Arg]) {
             run.inner_script(&text.join(" "), &Flow::nothing());
         }
         [verb, paths @ ..] if verb.text == "deinit" && forced => {
-            discards(run, paths, Certainty::Certain, Some("submodule"));
+            discards(run, paths, Certainty::Certain, Some("submodule"), Work::Any);
         }
         _ => {}
     }

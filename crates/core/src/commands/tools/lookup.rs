@@ -2,7 +2,7 @@
 
 use super::{
     Tool, containers, copies, databases, deletes, disks, find as find_tool, git, guard, network,
-    permissions, processes, shells, streams, tables, wrappers,
+    permissions, processes, recipes, shells, streams, tables, wrappers,
 };
 use crate::commands::run::{Call, Flow, Run};
 use crate::commands::words::words;
@@ -169,6 +169,9 @@ pub(in super::super) fn find(name: &str) -> Option<Tool> {
     }
     if let Some(wrapper) = wrappers::WRAPPERS.iter().find(|wrapper| wrapper.name == name) {
         return Some(Tool::Wrap(wrapper));
+    }
+    if let Some(function) = recipes::reader(name) {
+        return Some(Tool::Function(function));
     }
     if let Some(rows) = tables::rows(name) {
         return Some(Tool::Verbs(rows));

@@ -15,6 +15,7 @@ mod lookup;
 mod network;
 mod permissions;
 mod processes;
+mod recipes;
 mod shells;
 mod sql;
 mod streams;
@@ -24,6 +25,7 @@ mod wrappers;
 
 use super::run::{Call, Flow, Run};
 pub(super) use lookup::{find, has_verbs};
+pub(super) use recipes::runs_recipes;
 pub(super) use wrappers::Wrapper;
 
 /// How a program is understood.

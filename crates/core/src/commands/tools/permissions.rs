@@ -20,6 +20,7 @@ pub(super) fn change(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     for operand in options.operands.iter().skip(skip) {
         let target = run.target(operand);
         if recursive {
+            let target = run.judged(EffectKind::ChangePermissions, operand);
             run.effect(EffectKind::ChangePermissions, target, Certainty::Certain, None);
         } else if target.marks.guard || opens(call, operand.text.as_str(), target.class) {
             run.effect(EffectKind::ChangePermissions, target, Certainty::Certain, Some("one file"));

@@ -217,7 +217,13 @@ fn with_mark(args: &[Arg], mark: &str, word: &Arg) -> Vec<Arg> {
             return arg.clone();
         }
         let unknown = arg.unknown.clone().or_else(|| word.unknown.clone());
-        Arg { text: arg.text.replace(mark, &word.text), unknown, glob: word.glob, ..arg.clone() }
+        Arg {
+            text: arg.text.replace(mark, &word.text),
+            unknown,
+            glob: word.glob,
+            search: word.search,
+            ..arg.clone()
+        }
     };
     args.iter().map(put).collect()
 }
@@ -323,8 +329,12 @@ pub(super) fn fd(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     if let Some(at) = call.args.iter().position(runs) {
         let operands = call.args[..at].iter().filter(|arg| !arg.is_option());
         let root = operands.clone().nth(1).cloned().unwrap_or_else(|| Arg::plain("."));
-        let found =
-            Arg { glob: true, text: format!("{}/?found", root.text.trim_end_matches('/')), ..root };
+        let found = Arg {
+            glob: true,
+            search: true,
+            text: format!("{}/?found", root.text.trim_end_matches('/')),
+            ..root
+        };
         let mut args: Vec<Arg> = call.args[at + 1..]
             .iter()
             .flat_map(|arg| with_mark(std::slice::from_ref(arg), "{}", &found))

@@ -105,6 +105,7 @@ pub(super) fn print(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
             remote: output.remote.or(contents.remote),
             secret: output.secret.or(contents.secret),
             hidden: output.hidden || contents.hidden,
+            file: contents.file.filter(|_| call.name == "cat"),
         };
     }
     output
