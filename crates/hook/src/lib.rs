@@ -2,6 +2,7 @@
 //!
 //! - [`Event`] is what an agent is about to do, in the words of no particular host.
 //! - A [`Hook`] maps an event to a [`Verdict`]; a [`Chain`] runs hooks in order and gives a [`Decision`] with every reason.
+//! - A [`Disk`] answers what the detector of commands asks about files and git.
 //! - A [`StateFolder`] keeps what outlives a run: the [`AuditLog`], and [`Approvals`] by the user.
 //!
 //! A host's wire format is not here: each has a crate of its own that turns its JSON into an event and a decision into its JSON.
@@ -25,6 +26,7 @@ pub mod wire;
 pub use chain::{Chain, DEFAULT_DEADLINE};
 pub use decide::{Places, decide, unreadable};
 pub use decision::{Action, Decision, Failure, Reason, Verdict};
+pub use disk::Disk;
 pub use event::{Event, EventKind};
 pub use external::{
     BreakerLimits, CommandLine, External, ExternalHook, InvalidHook, Matching, Period,

@@ -324,13 +324,19 @@ fn inside(path: &str, workspace: &str, bases: &Bases<'_>) -> TargetClass {
         // A repository around the workspace that ignores all of it says nothing about what is in it.
         let whole = files.is_ignored(workspace) == Some(true);
         // Ignored is also what must not be shared: keys, databases, local settings.
-        let dear = whole || places::is_precious(path);
+        let dear = whole || places::is_precious(path) || is_repository(path, files);
         return if dear { TargetClass::Dirty } else { TargetClass::Scratch };
     }
     match files.is_clean(path, Work::Any) {
-        Some(true) => TargetClass::Clean,
+        Some(true) if !is_repository(path, files) => TargetClass::Clean,
         _ => TargetClass::Dirty,
     }
+}
+
+/// True for a repository in the workspace: what it has committed goes with it.
+fn is_repository(path: &str, files: &dyn Files) -> bool {
+    let kind = files.kind(&format!("{path}/.git"));
+    kind.is_some_and(|kind| kind != FileKind::Missing)
 }
 
 /// Whether something is mounted where a recursive effect on the path would reach.

@@ -49,7 +49,7 @@ pub(crate) struct Scene {
     cwd: Option<String>,
     workspace: Option<String>,
     shell: Shell,
-    files: bool,
+    files: Option<Disk>,
 }
 
 impl Scene {
@@ -60,7 +60,7 @@ impl Scene {
             cwd: text(event.cwd.as_deref()),
             workspace: text(event.workspace.as_deref()),
             shell: shell_of(&event.tool_name),
-            files: surroundings.disk,
+            files: surroundings.disk.then(Disk::default),
         }
     }
 
@@ -69,7 +69,7 @@ impl Scene {
             home: self.home.as_deref(),
             cwd: self.cwd.as_deref(),
             workspace: self.workspace.as_deref(),
-            files: self.files.then_some(&Disk),
+            files: self.files.as_ref().map(|disk| disk as _),
             shell: self.shell,
         }
     }
@@ -114,7 +114,11 @@ impl Judge<'_> {
 
     /// A file that a tool writes or reads.
     fn file(&self, verdict: &mut Verdict, effect: &str, path: &str, pointer: &str) {
-        let target = commands::classify(path, &self.view);
+        // Reading loses nothing, so git is not asked.
+        let target = match effect {
+            READ_FILE => commands::locate(path, &self.view),
+            _ => commands::classify(path, &self.view),
+        };
         // Whoever may write the guard's settings or the hooks of its host can switch it off.
         let tampers = effect == WRITE_FILE && target.marks.guard;
         let effect_name = if tampers { commands::EffectKind::TamperGuard.name() } else { effect };

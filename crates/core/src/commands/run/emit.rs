@@ -6,10 +6,14 @@ use crate::commands::classes::{self, Glob, Spelled};
 use crate::commands::effect::{Certainty, Effect, EffectKind};
 use crate::commands::paths;
 use crate::commands::target::{Target, TargetClass};
+use crate::commands::words::{Words, words};
 use crate::commands::{FileKind, View, Work};
 
 /// How many effects are kept. A policy asks for the worst, and a list of this length has it in all likelihood.
 const MAX_EFFECTS: usize = 256;
+
+/// Commands that bring nothing from elsewhere to a path.
+const HARMLESS: Words = words("cd rm mkdir echo printf set export test true sudo env time command");
 
 impl Run<'_> {
     /// An argument as a path, its links followed. Git is not asked, so what lies in the workspace is never clean.
@@ -63,6 +67,9 @@ impl Run<'_> {
             return;
         }
         let target = self.judged(kind, arg);
+        if kind == EffectKind::DeleteRecursive && self.is_absent(arg, &target) {
+            return;
+        }
         let kind = match kind {
             // The link goes, and nothing of what it leads to.
             EffectKind::DeleteRecursive if self.is_link(arg, &target) => EffectKind::DeleteFile,
@@ -76,6 +83,19 @@ impl Run<'_> {
             && self.remote.is_none()
             && !arg.text.ends_with(['/', '.'])
             && self.kind_of(&target.path) == Some(FileKind::Link)
+    }
+
+    /// Nothing is deleted where nothing is, unless the line may have put something there.
+    fn is_absent(&self, arg: &Arg, target: &Target) -> bool {
+        let before = self.commands.iter().all(|command| HARMLESS.contains(command.name()));
+        let parent = &target.path[..target.path.rfind('/').unwrap_or(0)];
+        !arg.glob
+            && !self.stale
+            && before
+            && target.class == TargetClass::Dirty
+            && !arg.text.ends_with(['/', '.'])
+            && self.kind_of(&target.path) == Some(FileKind::Missing)
+            && self.kind_of(parent) == Some(FileKind::Folder)
     }
 
     /// What stands at a path of this machine.
