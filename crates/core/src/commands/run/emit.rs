@@ -1,7 +1,7 @@
 //! Effects as they are found.
 
 use super::Run;
-use super::arg::Arg;
+use super::arg::{Arg, SimpleCommand};
 use crate::commands::classes::{self, Glob, Spelled};
 use crate::commands::effect::{Certainty, Effect, EffectKind};
 use crate::commands::paths;
@@ -87,7 +87,11 @@ impl Run<'_> {
 
     /// Nothing is deleted where nothing is, unless the line may have put something there.
     fn is_absent(&self, arg: &Arg, target: &Target) -> bool {
-        let before = self.commands.iter().all(|command| HARMLESS.contains(command.name()));
+        // What is around the command is no command before it.
+        let around =
+            |name: &str| self.chain.iter().any(|link| link.split(' ').next() == Some(name));
+        let mut before = self.commands.iter().map(SimpleCommand::name);
+        let before = before.all(|name| HARMLESS.contains(name) || around(name));
         let parent = &target.path[..target.path.rfind('/').unwrap_or(0)];
         !arg.glob
             && !self.stale

@@ -2,9 +2,9 @@
 
 use super::Run;
 use super::arg::{Arg, Flow, basename};
+use crate::commands::MAX_WORK;
 use crate::commands::paths::{self, UNKNOWN};
 use crate::commands::words::{Words, words};
-use crate::commands::{MAX_WORK, Unclear};
 
 /// Shells whose scripts are read as the line is.
 const SHELLS: Words = words("sh bash dash ash zsh ksh mksh rbash");
@@ -73,9 +73,7 @@ impl Run<'_> {
         self.work += held;
         let result = self.deeper(what);
         self.work = self.work.min(MAX_WORK).saturating_sub(held);
-        if self.unclear != Some(Unclear::HiddenScript) {
-            self.unclear = unclear;
-        }
+        self.unclear = unclear;
         result
     }
 }

@@ -80,7 +80,8 @@ impl Files for Tree {
         Some(path.ends_with("/clean.rs"))
     }
     fn kind(&self, path: &str) -> Option<FileKind> {
-        Some(if path.ends_with("/new.rs") { FileKind::Missing } else { FileKind::File })
+        let missing = path.ends_with("/new.rs") || path.ends_with("/.git");
+        Some(if missing { FileKind::Missing } else { FileKind::File })
     }
     fn resolve(&self, path: &str) -> Option<String> {
         path.strip_suffix("/link").map(|_| "/etc".to_owned())

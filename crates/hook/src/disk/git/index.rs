@@ -79,6 +79,14 @@ impl Index {
         Self::parse(read::all(file, MAX_INDEX)?, written)
     }
 
+    /// How many entries an index says it has.
+    pub(super) fn count(mut file: &File) -> Option<usize> {
+        use std::io::Read as _;
+        let mut head = [0; 12];
+        file.read_exact(&mut head).ok()?;
+        usize::try_from(number(&head, 8)?).ok()
+    }
+
     fn parse(bytes: Vec<u8>, written: (u32, u32)) -> Option<Self> {
         let version = number(&bytes, 4)?;
         if !bytes.starts_with(b"DIRC") || !(2..=4).contains(&version) {
@@ -108,7 +116,7 @@ impl Index {
         }
         let (name, next) = match &mut self.names {
             None => {
-                let length = self.bytes.get(start..)?.iter().position(|byte| *byte == 0)?;
+                let length = self.length(start, flags)?;
                 (start..start + length, at + ((start - at + length + 8) & !7))
             }
             Some(names) => {
@@ -135,6 +143,15 @@ impl Index {
         });
         self.rows.push(row);
         (ordered && next <= self.bytes.len()).then_some(next)
+    }
+
+    /// How long the name at a place is: the flags say so where it is short.
+    fn length(&self, start: usize, flags: u16) -> Option<usize> {
+        let length = usize::from(flags & 0xfff);
+        if length == 0xfff {
+            return self.bytes.get(start..)?.iter().position(|byte| *byte == 0);
+        }
+        (self.bytes.get(start + length) == Some(&0)).then_some(length)
     }
 
     /// Reads what follows the entries. An extension in lower case must be understood.

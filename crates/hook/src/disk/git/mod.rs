@@ -119,6 +119,11 @@ impl Repository {
         self.index.get_or_init(read).as_ref()
     }
 
+    /// How many files are tracked, without reading them all.
+    fn count(&self) -> Option<usize> {
+        Index::count(&read::open(&self.own.join("index"))?)
+    }
+
     fn objects<'b>(&self, budget: &'b Budget) -> Objects<'b> {
         Objects::new(self.shared.join("objects"), budget)
     }

@@ -61,6 +61,10 @@ impl Status<'_> {
 
     /// Whether the last commit has everything at a path, of that kind of work.
     pub(in super::super) fn is_clean(&self, path: &[u8], work: Work) -> Option<bool> {
+        if path.is_empty() && work != Work::Untracked && !self.budget.has(self.repository.count()?)
+        {
+            return None;
+        }
         let index = self.repository.index()?;
         let tracked = index.under(path);
         let is_file = index

@@ -85,7 +85,10 @@ fn leading(args: &[Arg]) -> (String, usize) {
 fn scripts(run: &mut Run<'_>, manifest: &str, folder: &str, name: &str, args: &[Arg]) -> Flow {
     let folder = absolute(folder, &run.scope.cwd);
     let Some(files) = run.view.files else { return Flow::default() };
-    let key = format!("{manifest} {folder} {name}");
+    let Some(script) = files.manifest_script(manifest, &folder, name) else {
+        return Flow::default();
+    };
+    let key = format!("{manifest} {} {name}", script.folder);
     // A script that starts itself again would go on without end.
     if run.running.contains(&key) || run.running.len() >= MAX_RECIPES {
         return Flow::default();
