@@ -20,6 +20,7 @@ fn git(folder: &Path, args: &[&str]) -> bool {
 }
 
 /// A project that is a repository with everything committed; `None`, with a word, where there is no git.
+#[expect(clippy::print_stderr, reason = "a test that is left out says so")]
 fn committed() -> Option<Machine> {
     let machine = Machine::new();
     write(&machine, "src/a.rs", "a\n");

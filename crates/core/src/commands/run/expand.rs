@@ -250,7 +250,12 @@ impl Run<'_> {
             _ => {
                 let index: usize = name.parse().ok()?;
                 let args = self.scope.args.as_ref()?;
-                Some(args.get(index.checked_sub(1)?).cloned().into_iter().collect())
+                let value = args.get(index.checked_sub(1)?).cloned();
+                // A script that is given too little says so and ends; its paths are not those of an empty word.
+                if value.is_none() && !self.running.is_empty() {
+                    return None;
+                }
+                Some(value.into_iter().collect())
             }
         }
     }

@@ -27,6 +27,7 @@ fn scripts_on_disk_count_like_what_is_typed() {
         ("cp x.sh z.sh; bash z.sh", "delete-recursive protected"),
         ("cd /tmp; ../home/ada/src/loom/y", "delete-recursive dirty"),
         ("./args.sh /etc", "delete-recursive protected"),
+        ("./args.sh", "delete-recursive unknown"),
         (". vars.sh; rm -rf $D", "delete-recursive protected"),
     ] {
         assert_eq!(machine.effects(line), [effects], "{line}");
