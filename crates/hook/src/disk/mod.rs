@@ -11,7 +11,7 @@ mod tests;
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -23,6 +23,8 @@ use git::{Repository, Status};
 
 /// How many parts of a path are looked at; the file systems allow paths of about this length.
 const MAX_PARTS: usize = 2048;
+/// How many links to nothing are followed.
+const MAX_LINKS: usize = 8;
 /// The largest script that is read, in bytes.
 const MAX_SCRIPT: usize = 256 << 10;
 /// How many names of a folder are read.
@@ -90,17 +92,26 @@ impl Disk {
 
     /// The part of the path that exists with its links followed, and the rest behind it.
     fn follow(path: &Path) -> Option<String> {
-        let mut missing: Vec<&OsStr> = Vec::new();
-        let mut there = path;
+        let mut missing: Vec<OsString> = Vec::new();
+        let mut there = path.to_owned();
+        let mut links = 0;
         for _ in 0..MAX_PARTS {
             if let Ok(real) = there.canonicalize() {
-                let whole: PathBuf = std::iter::once(real.as_os_str())
-                    .chain(missing.iter().rev().copied())
-                    .collect();
+                let rest = missing.iter().rev().map(OsString::as_os_str);
+                let whole: PathBuf = std::iter::once(real.as_os_str()).chain(rest).collect();
                 return whole.into_os_string().into_string().ok();
             }
-            missing.push(there.file_name()?);
-            there = there.parent()?;
+            // What is written through a link to nothing is made where it leads.
+            match there.read_link() {
+                Ok(to) if links < MAX_LINKS => {
+                    links += 1;
+                    there = there.parent()?.join(to);
+                }
+                _ => {
+                    missing.push(there.file_name()?.to_owned());
+                    there.pop();
+                }
+            }
         }
         None
     }

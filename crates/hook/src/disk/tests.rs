@@ -37,6 +37,8 @@ fn links_are_followed_as_far_as_the_path_exists() {
     assert_eq!(resolve("real"), at("real"));
     assert_eq!(resolve("missing/a"), at("missing/a"));
     assert_eq!(resolve("link/../x"), at("x"));
+    assert_eq!(resolve("dangling"), at("nowhere"));
+    assert_eq!(resolve("dangling/x"), at("nowhere/x"));
     assert_eq!(resolve("loop/x"), at("loop/x"));
     let kind = |path: &str| disk.kind(root.join(path).to_str().unwrap());
     assert_eq!(kind("dangling"), Some(FileKind::Link));

@@ -30,8 +30,9 @@ impl Run<'_> {
                 | EffectKind::Move
                 | EffectKind::DiscardWork
         );
-        // What the line has moved is not where git saw it.
-        self.classed(arg, keeps_link, self.remote.is_none() && !self.stale)
+        // What the line has moved is not where git saw it. What discards work is asked about by itself.
+        let asks_git = self.remote.is_none() && !self.stale && kind != EffectKind::DiscardWork;
+        self.classed(arg, keeps_link, asks_git)
     }
 
     fn classed(&self, arg: &Arg, keeps_link: bool, asks_git: bool) -> Target {
@@ -71,18 +72,19 @@ impl Run<'_> {
             return;
         }
         let kind = match kind {
-            // The link goes, and nothing of what it leads to.
-            EffectKind::DeleteRecursive if self.is_link(arg, &target) => EffectKind::DeleteFile,
+            // A link goes, and nothing of what it leads to.
+            EffectKind::DeleteRecursive if self.is_single(arg, &target) => EffectKind::DeleteFile,
             kind => kind,
         };
         self.effect(kind, target, Certainty::Certain, None);
     }
 
-    fn is_link(&self, arg: &Arg, target: &Target) -> bool {
+    /// True for a file or a link itself.
+    fn is_single(&self, arg: &Arg, target: &Target) -> bool {
         !arg.glob
-            && self.remote.is_none()
+            && !self.stale
             && !arg.text.ends_with(['/', '.'])
-            && self.kind_of(&target.path) == Some(FileKind::Link)
+            && matches!(self.kind_of(&target.path), Some(FileKind::Link | FileKind::File))
     }
 
     /// Nothing is deleted where nothing is, unless the line may have put something there.

@@ -308,6 +308,10 @@ fn work_is_only_discarded_where_there_is_some() {
     }
     assert_eq!(dirty.effects("git checkout -- docs"), ["discard-work clean"]);
     assert_eq!(dirty.effects("git clean -fd docs"), ["discard-work clean"]);
+    for line in ["git checkout -- '*.md'", "git restore ':!src'", "git checkout -- 'docs/[x]'"] {
+        assert_ne!(dirty.effects(line), ["discard-work clean"], "{line}");
+        assert_eq!(clean.effects(line), ["discard-work clean"], "{line}");
+    }
     // Git's answers are about another repository, or of a time before.
     for line in [
         "git --git-dir=/x/.git reset --hard",
@@ -328,6 +332,16 @@ fn what_was_moved_into_a_folder_is_not_in_git() {
     assert_eq!(machine.effects("rm -rf src"), ["delete-recursive clean"]);
     let found = machine.effects("mv notes src/ && rm -rf src");
     assert!(found.contains(&"delete-recursive dirty".to_owned()), "{found:?}");
+}
+
+#[test]
+fn a_file_is_one_file_however_it_is_deleted() {
+    let machine = Machine::new(&[("a.rs", ""), ("dump.sql", ""), ("src/b", "")]);
+    assert_eq!(machine.effects("rm -rf a.rs"), ["delete-file dirty"]);
+    assert_eq!(
+        machine.effects("rm -rf dump.sql src"),
+        ["delete-file dirty", "delete-recursive dirty"]
+    );
 }
 
 #[test]

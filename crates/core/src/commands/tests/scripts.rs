@@ -132,7 +132,7 @@ fn recipes_of_just_and_task_are_read() {
     let machine = Machine::new(&[
         ("justfile", just),
         ("Taskfile.yml", task),
-        ("sub/x", ""),
+        ("sub/x/y", ""),
         ("sub/etc/x", ""),
         ("out-dir/x", ""),
         ("out-dir/x", ""),

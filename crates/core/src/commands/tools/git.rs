@@ -80,9 +80,10 @@ pub(super) fn git(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     if name == "clean" && unforced {
         discards(run, &[], Certainty::Certain, UNTRACKED, Work::Any);
     }
-    let stale = run.stale;
-    // Git's own answers are about the repository that is found from the folder.
-    run.stale |= ["git-dir", "work-tree"].iter().any(|name| options.long(name));
+    // Answers about the repository that is found from the folder are not about another one.
+    let before = run.stale;
+    let foreign = options.long("git-dir") || options.long("work-tree");
+    run.stale |= foreign;
     run.apart(|run| {
         for folder in folders {
             run.scope.cwd = paths::absolute(folder, &run.scope.cwd);
@@ -91,7 +92,10 @@ pub(super) fn git(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
             read(run, args);
         }
     });
-    run.stale = stale || moves(name, args);
+    if foreign {
+        run.stale = before;
+    }
+    run.stale |= moves(name, args);
     if name == "rev-parse" && args.iter().any(|arg| arg.text == "--show-toplevel") {
         return Flow::text(paths::workspace(run.view));
     }
@@ -109,11 +113,11 @@ fn discards(
     let here = Arg::plain(".");
     let all = [&here];
     for path in if paths.is_empty() { &all } else { paths } {
-        // `:/` is the top of the work tree; what is reset without a path is all of it.
-        let top = path.text.starts_with(":/");
-        let path = if top { &here } else { *path };
-        let mut target = run.target(path);
-        let whole = top || paths.is_empty() && work == Work::Tracked;
+        // `:/` is the top of the work tree; what is reset without a path is all of it, and what git takes for a pattern may be.
+        let pattern = path.text.starts_with(':') || path.text.contains(['*', '?', '[']);
+        let whole = pattern || paths.is_empty() && work == Work::Tracked;
+        let path = if path.text.starts_with(":/") { &here } else { *path };
+        let mut target = run.judged(EffectKind::DiscardWork, path);
         if run.holds_no_work(&target, whole, work) {
             target.class = TargetClass::Clean;
         }

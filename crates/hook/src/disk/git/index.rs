@@ -9,8 +9,8 @@ use std::time::UNIX_EPOCH;
 use super::Oid;
 use crate::disk::read;
 
-/// The largest index that is read, in bytes: some 150,000 files.
-const MAX_INDEX: usize = 16 << 20;
+/// The largest index that is read, in bytes: some 100,000 files.
+const MAX_INDEX: usize = 8 << 20;
 /// The bytes of an entry in front of its name: ten numbers, the object's name, flags.
 const FIXED: usize = 62;
 /// How deep the tree of folders is read.
