@@ -15,7 +15,7 @@ pub(super) fn all() -> Option<Vec<String>> {
 }
 
 /// The fifth field of each line of `/proc/self/mountinfo`, see proc_pid_mountinfo(5).
-#[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "the file is of Linux"))]
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the file is of Linux"))]
 fn points(text: &str) -> Vec<String> {
     text.lines().filter_map(|line| line.split(' ').nth(4)).map(unescaped).collect()
 }
