@@ -25,6 +25,7 @@ mod classes;
 mod effect;
 mod escape;
 mod files;
+mod languages;
 mod options;
 mod paths;
 pub mod pattern;

@@ -42,7 +42,7 @@ impl Arg {
     }
 
     /// Takes over what the other says besides its text.
-    pub(super) fn absorb(&mut self, other: &Self) {
+    pub(in super::super) fn absorb(&mut self, other: &Self) {
         if self.unknown.is_none() {
             self.unknown.clone_from(&other.unknown);
         }
@@ -100,7 +100,7 @@ impl Flow {
         self
     }
 
-    pub(super) fn has_origin(&self) -> bool {
+    pub(in super::super) fn has_origin(&self) -> bool {
         self.remote.is_some() || self.secret.is_some() || self.hidden
     }
 }

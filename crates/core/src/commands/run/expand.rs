@@ -229,6 +229,14 @@ impl Run<'_> {
         }
     }
 
+    /// The value of a variable as another program sees it; `None` where it is not known here.
+    pub(in super::super) fn variable(&mut self, name: &str) -> Option<Arg> {
+        if matches!(name, "0" | "@" | "*") {
+            return None;
+        }
+        self.lookup(name)?.into_iter().next()
+    }
+
     /// The values of a variable; `None` where it is not known here.
     fn lookup(&mut self, name: &str) -> Option<Vec<Arg>> {
         if let Some(values) = self.scope.vars.get(name) {

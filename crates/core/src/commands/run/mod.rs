@@ -133,14 +133,27 @@ impl<'v> Run<'v> {
 
     /// Runs something one level deeper, unless that is too deep.
     pub(super) fn deeper<T: Default>(&mut self, what: impl FnOnce(&mut Self) -> T) -> T {
-        if self.depth >= MAX_DEPTH {
-            self.fault(Unclear::TooDeep);
+        if !self.descend() {
             return T::default();
         }
-        self.depth += 1;
         let result = what(self);
-        self.depth -= 1;
+        self.ascend();
         result
+    }
+
+    /// Goes one level deeper, unless that is too deep.
+    pub(super) fn descend(&mut self) -> bool {
+        if self.depth >= MAX_DEPTH {
+            self.fault(Unclear::TooDeep);
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    /// Goes back from where [`Self::descend`] led.
+    pub(super) fn ascend(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
     }
 
     /// Runs something whose variables and folder do not come back, as in a subshell.

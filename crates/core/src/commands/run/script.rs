@@ -32,19 +32,28 @@ impl Run<'_> {
 
     /// Runs a script on disk. Without `in_shell` its first line says which program reads it. `None` where it cannot be read.
     pub(in super::super) fn run_file(&mut self, path: &str, in_shell: bool) -> Option<Flow> {
+        self.with_file(path, |run, text| {
+            let language = if in_shell { None } else { interpreter(text) };
+            match language.filter(|name| !SHELLS.contains(name)) {
+                // What a script holds is what its interpreter would read from its input.
+                Some(name) => run.start(&[Arg::plain(name)], &Flow::text(text)),
+                None => run.shell_file(path, text),
+            }
+        })
+    }
+
+    /// Gives the text of a script on disk to what runs it, as a step of the chain. `None` where it cannot be read or runs already.
+    pub(in super::super) fn with_file(
+        &mut self,
+        path: &str,
+        what: impl FnOnce(&mut Self, &str) -> Flow,
+    ) -> Option<Flow> {
         if self.running.len() >= MAX_RUNNING || self.running.iter().any(|own| own == path) {
             return None;
         }
         let text = self.text_at(path)?;
-        let language = if in_shell { None } else { interpreter(&text) };
         self.running.push(path.to_owned());
-        let flow = self.linked(&shown(path), |run| {
-            run.aside(|run| match language.filter(|name| !SHELLS.contains(name)) {
-                // What a script holds is what its interpreter would read from its input.
-                Some(name) => run.start(&[Arg::plain(name)], &Flow::text(text.as_str())),
-                None => run.shell_file(path, &text),
-            })
-        });
+        let flow = self.linked(&shown(path), |run| run.aside(|run| what(run, &text)));
         self.running.pop();
         Some(flow)
     }

@@ -1,12 +1,15 @@
 //! Tables of lines and what they do, and properties that hold for all of them.
 
 mod bounds;
+mod code;
 mod data;
 mod files;
 mod git;
 mod harmless;
+mod languages;
 mod machine;
 mod patterns;
+mod printed;
 mod properties;
 mod scripts;
 mod shells;
@@ -19,7 +22,8 @@ use super::{Analysis, Shell, View, analyse};
 type Table = &'static [(&'static str, &'static [&'static str])];
 
 /// Every table of lines that do something.
-const TABLES: &[Table] = &[files::CASES, git::CASES, data::CASES, shells::CASES, systems::CASES];
+const TABLES: &[Table] =
+    &[files::CASES, git::CASES, data::CASES, shells::CASES, systems::CASES, languages::CASES];
 
 /// A user's home with a project in it.
 pub(super) const VIEW: View<'static> = View {

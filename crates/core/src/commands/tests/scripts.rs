@@ -223,3 +223,35 @@ fn recipes_without_end_come_to_an_end() {
         }
     }
 }
+
+#[test]
+fn programs_of_other_languages_on_disk_are_read() {
+    let python = "import os, shutil\nshutil.rmtree('out-dir')\nos.system('python3 x.py')\n";
+    let machine = Machine::new(&[
+        ("x.py", python),
+        ("x", &format!("#!/usr/bin/env python3\n{python}")),
+        ("x.js", "require('fs').rmSync('out-dir', { recursive: true })"),
+        ("x.rb", "require 'fileutils'\nFileUtils.rm_rf('out-dir')"),
+        ("x.awk", "BEGIN { system(\"rm -rf out-dir\") }"),
+        ("out-dir/x", ""),
+    ]);
+    for line in [
+        "python x.py",
+        "python3 -u ./x.py --flag",
+        "cat x.py | python3",
+        "./x",
+        "node x.js",
+        "bun x.js",
+        "bun run x.js",
+        "ruby x.rb",
+        "awk -f x.awk",
+    ] {
+        let found = machine.effects(line);
+        assert!(
+            found.iter().any(|name| name.starts_with("delete-recursive ")),
+            "{line}: {found:?}"
+        );
+    }
+    assert!(machine.effects("python none.py").is_empty());
+    assert!(machine.effects("cat x.py").is_empty());
+}

@@ -6,11 +6,15 @@
 mod containers;
 mod copies;
 mod databases;
+mod decoders;
 mod deletes;
 mod disks;
+mod documents;
 mod find;
 mod git;
 mod guard;
+mod interpreters;
+mod keys;
 mod lookup;
 mod network;
 mod permissions;
@@ -24,7 +28,9 @@ mod verbs;
 mod wrappers;
 
 use super::run::{Call, Flow, Run};
+pub(super) use decoders::{LENIENT, hexadecimal};
 pub(super) use lookup::{find, has_verbs};
+pub(super) use network::shown;
 pub(super) use recipes::runs_recipes;
 pub(super) use wrappers::Wrapper;
 
@@ -46,6 +52,13 @@ impl Tool {
             Self::Wrap(wrapper) => wrapper.run(run, call),
             Self::Verbs(rows) => verbs::run(rows, run, call),
         }
+    }
+}
+
+/// Notes what statements of SQL lose, in a dialect that is not known.
+pub(super) fn statements(run: &mut Run<'_>, text: &str) {
+    if run.step(1 + text.len() / 64) {
+        databases::losses(run, text, sql::Rollback::All, None);
     }
 }
 

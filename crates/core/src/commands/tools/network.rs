@@ -71,7 +71,7 @@ pub(super) fn fetch(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 }
 
 /// An address without the credentials that may stand in it.
-fn shown(address: &str) -> String {
+pub(in super::super) fn shown(address: &str) -> String {
     let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
     let host = rest.split('/').next().unwrap_or_default();
     let rest = match host.rsplit_once('@') {

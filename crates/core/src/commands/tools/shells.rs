@@ -2,7 +2,7 @@
 
 use super::wrappers::{is_assignment, joined, note_switch, quoted};
 use crate::commands::options::{Options, Spec};
-use crate::commands::run::{Arg, Call, Flow, Run, basename};
+use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::windows;
 use crate::commands::words::words;
 
@@ -286,26 +286,6 @@ pub(super) fn cmd(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     if let Some(at) = call.args.iter().position(starts) {
         let line = joined(&call.args[at + 1..]).text;
         run.deeper(|run| windows::cmd(run, &line));
-    }
-    Flow::default()
-}
-
-/// Interpreters of other languages: only where their code comes from is looked at.
-pub(super) fn interpreter(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    if let Some(at) = call.args.iter().position(|arg| !arg.is_option())
-        && super::has_verbs(basename(&call.args[at].text))
-    {
-        return run.start(&call.args[at..], call.input);
-    }
-    let from_input = call
-        .args
-        .iter()
-        .all(|arg| is_input(&arg.text) || matches!(arg.text.as_str(), "-u" | "-B" | "-I"));
-    let carried = call.args.iter().find_map(|arg| arg.flow.as_deref().cloned());
-    let flow = if from_input { Some(call.input.clone()) } else { carried };
-    if let Some(flow) = flow {
-        let origin = flow.origin();
-        drop(run.run_flow(&origin));
     }
     Flow::default()
 }

@@ -1,23 +1,11 @@
 //! Programs whose output is known: what they print may be run, split into arguments, or sent away.
 
-use base64::Engine as _;
-use base64::alphabet::STANDARD;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-
 use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::escape;
 use crate::commands::options::{FLAGS, Options, Spec};
 use crate::commands::paths::{self, UNKNOWN};
 use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::words::words;
-
-/// Base64 with or without padding, as decoders in shells take it.
-const LENIENT: GeneralPurpose = GeneralPurpose::new(
-    &STANDARD,
-    GeneralPurposeConfig::new()
-        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
-        .with_decode_allow_trailing_bits(true),
-);
 
 /// The arguments' origins: what a substitution in them carries is printed with them.
 fn carried(args: &[Arg]) -> Flow {
@@ -119,49 +107,6 @@ fn options_are_quiet(args: &[Arg]) -> bool {
 fn options_have_pattern(args: &[Arg]) -> bool {
     args.iter()
         .any(|arg| matches!(arg.text.as_str(), "-e" | "-f") || arg.text.starts_with("--regexp"))
-}
-
-/// Programs that decode: of text in the line the result is known, of anything else it is hidden.
-pub(super) fn decoder(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let options = Options::parse(call.args, &Spec { values: "wbi", ..FLAGS });
-    let decodes = match call.name {
-        "base64" | "openssl" => options.short("dD") || options.long("decode"),
-        "xxd" => options.short("r"),
-        _ => true,
-    };
-    let file = options.operands.iter().find(|arg| call.name != "openssl" || arg.text.contains('/'));
-    if !decodes {
-        return match file {
-            Some(_) => print(run, call),
-            None => call.input.origin(),
-        };
-    }
-    let input = match file {
-        Some(file) => run.contents(file),
-        None => call.input.clone(),
-    };
-    let known = input.text.as_deref().filter(|text| !text.contains(UNKNOWN));
-    let compact = |text: &str| text.split_ascii_whitespace().collect::<String>();
-    let decoded = match (call.name, known) {
-        ("base64" | "openssl", Some(text)) => LENIENT.decode(compact(text)).ok(),
-        ("xxd", Some(text)) if options.short("p") => hexadecimal(&compact(text)),
-        _ => None,
-    };
-    match decoded {
-        Some(bytes) => {
-            Flow { text: Some(String::from_utf8_lossy(&bytes).into_owned()), ..input.origin() }
-        }
-        None => {
-            let hidden = input.hidden || input.remote.is_none();
-            Flow { text: None, hidden, ..input }
-        }
-    }
-}
-
-fn hexadecimal(text: &str) -> Option<Vec<u8>> {
-    let digit = |byte: &u8| char::from(*byte).to_digit(16);
-    let pairs = text.as_bytes().chunks_exact(2);
-    pairs.map(|pair| Some((digit(&pair[0])? * 16 + digit(&pair[1])?) as u8)).collect()
 }
 
 /// Programs that print a path which follows from their arguments.
