@@ -9,6 +9,8 @@
 
 use std::path::{Path, PathBuf};
 
+#[path = "src/commands/mod.rs"]
+mod commands;
 #[path = "src/emit.rs"]
 mod emit;
 #[path = "src/example/mod.rs"]
@@ -50,6 +52,15 @@ fn build() -> Result<(), String> {
             format::read(&format!("rules/{name}"), &source).map_err(|error| error.to_string())?,
         );
     }
+    let mut described = Vec::new();
+    for file in files(&root.join("commands"))? {
+        println!("cargo::rerun-if-changed={}", file.display());
+        let name = file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
+        let source = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"))?;
+        sources.extend(source.as_bytes());
+        described.push(commands::read(&format!("rules/{name}"), &source)?);
+    }
+    emit::programs(&commands::compile(&described)?, &out)?;
     let hash = prescan_core::redact::fingerprint("rules", &sources);
     write(&out.join("hash.txt"), &hash)?;
     let source_of = |name: &str| {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use prescan_core::commands::Programs;
 use prescan_core::literal::{GramTables, LiteralSet};
 use prescan_core::verify::Patterns;
 use prescan_core::{Engine, Parts, Rules};
@@ -28,6 +29,22 @@ mod prelude {
 #[allow(unused_imports, reason = "which types appear depends on the rules")]
 mod tables {
     include!(concat!(env!("OUT_DIR"), "/builtin.rs"));
+}
+
+#[allow(clippy::all, reason = "generated")]
+mod program_places {
+    include!(concat!(env!("OUT_DIR"), "/programs.rs"));
+}
+
+static PROGRAMS: Programs = Programs::from_parts(
+    include_str!(concat!(env!("OUT_DIR"), "/programs.txt")),
+    &program_places::PLACES,
+);
+
+/// What is known of programs: the files of `rules/commands/`.
+#[must_use]
+pub const fn programs() -> &'static Programs {
+    &PROGRAMS
 }
 
 static ENGINE: Engine = Engine::from_parts(Parts {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use prescan_core::commands::Programs;
 use prescan_core::verify::{Patterns, Pooled, Run};
 use prescan_core::{Component, Engine, Facts, Part, Place, Record, Rules};
 
@@ -40,6 +41,22 @@ pub(crate) fn write(engine: &Engine, dir: &Path, big_endian: bool) -> Result<(),
     file("automata.bin", &automata)?;
     file("rules.txt", parts.rules.text.as_bytes())?;
     file("builtin.rs", out.as_bytes())
+}
+
+/// Writes `programs.rs` and its text into `dir`.
+///
+/// # Errors
+/// When a file cannot be written.
+pub(crate) fn programs(programs: &Programs, dir: &Path) -> Result<(), String> {
+    let mut out = String::from("use prescan_core::commands::ProgramPlace;\n\n");
+    list(&mut out, "PLACES", "ProgramPlace", programs.places().iter(), |place| {
+        format!("{place:?}")
+    });
+    let file = |name: &str, text: &str| {
+        std::fs::write(dir.join(name), text).map_err(|error| format!("{name}: {error}"))
+    };
+    file("programs.txt", programs.text())?;
+    file("programs.rs", &out)
 }
 
 /// Writes the patterns' tables and gives the bytes of their automata.

@@ -4,6 +4,7 @@
 //! - [`read`] and [`compile`] turn rule files into an [`Engine`](prescan_core::Engine) with the same code.
 //! - [`trial`] runs the examples that every rule carries.
 //! - [`policy()`] are the lines of the built-in policy, [`tools()`] is the table of tools and what their arguments carry.
+//! - [`programs()`] is what is known of programs, and [`commands`] reads and tests the files that say so.
 //! - [`json_schema`] describes the format for editors.
 //!
 //! This crate opens no file: callers hand it the text and the name.
@@ -17,6 +18,7 @@
 //! ```
 
 mod builtin;
+pub mod commands;
 pub mod example;
 mod format;
 pub mod policy;
@@ -24,7 +26,7 @@ mod schema;
 pub mod tools;
 pub mod trial;
 
-pub use builtin::{builtin, fingerprint, policy, policy_of, tools};
+pub use builtin::{builtin, fingerprint, policy, policy_of, programs, tools};
 pub use format::{AuthoredRule, Example, Examples, MIN_EXAMPLES, RuleFileError, compile, read};
 pub use policy::{Actions, Family, PolicyAction, PolicyExample, PolicyFile, PolicyLine, Profile};
 pub use schema::json_schema;

@@ -171,7 +171,7 @@ pub struct Effect {
     /// The wrappers from the outside in, then the command: `["sudo", "bash -c", "rm -rf"]`.
     pub chain: Vec<String>,
     /// What tells this effect from others of its kind, such as `with lease` or `fork bomb`.
-    pub detail: Option<&'static str>,
+    pub detail: Option<String>,
 }
 
 impl Effect {
@@ -194,7 +194,7 @@ impl Effect {
             line.push_str(name);
             line.push_str(" is not known here)");
         }
-        if let Some(detail) = self.detail {
+        if let Some(detail) = &self.detail {
             line.push_str(" (");
             line.push_str(detail);
             line.push(')');

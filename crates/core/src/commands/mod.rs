@@ -30,6 +30,7 @@ mod options;
 mod paths;
 pub mod pattern;
 mod places;
+mod programs;
 mod quick;
 mod run;
 mod syntax;
@@ -39,12 +40,12 @@ mod wild;
 mod windows;
 mod words;
 
-#[cfg(test)]
-mod tests;
-
 pub use effect::{Analysis, Certainty, Effect, EffectKind, Unclear, UnknownName};
 pub use files::{FileKind, Files, ManifestScript, Work};
 pub use places::is_precious;
+pub use programs::{
+    EffectSpec, ProgramError, ProgramPlace, ProgramSpec, Programs, Starts, StartsSpec,
+};
 pub use run::{Arg, SimpleCommand};
 pub use target::{Marks, Target, TargetClass, classify, locate};
 pub use wild::Wild;
@@ -81,6 +82,8 @@ pub struct View<'a> {
     pub workspace: Option<&'a str>,
     /// Files and git.
     pub files: Option<&'a dyn Files>,
+    /// What is known of programs; without it only of those that need reading.
+    pub programs: Option<&'a Programs>,
     /// The language of the line.
     pub shell: Shell,
 }
@@ -92,6 +95,7 @@ impl std::fmt::Debug for View<'_> {
             .field("cwd", &self.cwd)
             .field("workspace", &self.workspace)
             .field("files", &self.files.is_some())
+            .field("programs", &self.programs.is_some())
             .field("shell", &self.shell)
             .finish()
     }
@@ -105,7 +109,7 @@ pub fn analyse(line: &str, view: &View<'_>) -> Analysis {
         analysis.unclear = Some(Unclear::TooLong);
         return analysis;
     }
-    if view.shell == Shell::Posix && quick::is_harmless(line, view.files.is_some()) {
+    if view.shell == Shell::Posix && quick::is_harmless(line, view) {
         return Analysis::default();
     }
     run::run(line, view).analysis

@@ -4,7 +4,7 @@ use super::options::{Options, Spec};
 use super::paths;
 use super::run::{Arg, SimpleCommand, basename};
 use super::words::{Words, words};
-use super::{View, command_words};
+use super::{Programs, View, command_words};
 
 /// A command to compare with. Its program must be the same, each of its flags must be there in some spelling, and each of its operands must
 /// be among the command's. More flags and operands do no harm. Wrappers are taken off both.
@@ -12,9 +12,9 @@ use super::{View, command_words};
 /// ```
 /// use prescan_core::commands::{View, command_words, pattern::CommandPattern};
 ///
-/// let pattern = CommandPattern::parse("rm -rf /").ok_or("no command")?;
+/// let pattern = CommandPattern::parse("rm -rf /", None).ok_or("no command")?;
 /// let matches = |line| command_words(line, &View::default()).iter().any(|command| pattern.matches(command));
-/// assert!(matches("sudo rm --recursive --force / --no-preserve-root"));
+/// assert!(matches("command rm --recursive --force / --no-preserve-root"));
 /// assert!(!matches("rm -rf /tmp/build"));
 /// assert!(!matches("echo 'never rm -rf /'"));
 /// # Ok::<(), &str>(())
@@ -72,13 +72,13 @@ const VALUES: &[(&str, Spec)] = &[
 ];
 
 impl CommandPattern {
-    /// Reads a pattern. `None` where it is no command: empty, more than one command, or a first word that no program has, such as `DROP`.
+    /// Reads a pattern; `programs` tell which of its words are wrappers. `None` where it is no command: empty, more than one command, or a first word that no program has, such as `DROP`.
     #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str, programs: Option<&Programs>) -> Option<Self> {
         if !names_program(text) {
             return None;
         }
-        let commands = command_words(text, &View::default());
+        let commands = command_words(text, &View { programs, ..View::default() });
         let mut innermost = commands.iter().filter(|command| !command.wrapper);
         let command = innermost.next().or_else(|| commands.last())?;
         if innermost.next().is_some() {
@@ -104,7 +104,7 @@ impl CommandPattern {
             return false;
         }
         // Words such as `push` keep their order, and the verb comes first; paths may stand anywhere.
-        if let (Some(verb), true) = (self.operands.first(), super::tools::has_verbs(&self.program))
+        if let (Some(verb), true) = (self.operands.first(), command.verbs)
             && !verb.path
             && !options.operands.first().is_some_and(|arg| verb.equals(arg, command))
         {

@@ -228,7 +228,7 @@ mod tests {
             STREAMS,
         ];
         for (at, table) in tables.into_iter().enumerate() {
-            assert!(!table.is_empty() && table.is_sound(), "table {at}");
+            assert!(table.iter().next().is_some() && table.is_sound(), "table {at}");
         }
     }
 

@@ -70,6 +70,7 @@ impl Scene {
             cwd: self.cwd.as_deref(),
             workspace: self.workspace.as_deref(),
             files: self.files.as_ref().map(|disk| disk as _),
+            programs: Some(prescan_rules::programs()),
             shell: self.shell,
         }
     }

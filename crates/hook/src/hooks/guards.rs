@@ -108,10 +108,12 @@ impl Matcher {
             });
         }
         Ok(match guard.place {
-            GuardMatch::Command => match CommandPattern::parse(pattern) {
-                Some(pattern) => Self::Command(pattern),
-                None => Self::CommandText(words(pattern)),
-            },
+            GuardMatch::Command => {
+                match CommandPattern::parse(pattern, Some(prescan_rules::programs())) {
+                    Some(pattern) => Self::Command(pattern),
+                    None => Self::CommandText(words(pattern)),
+                }
+            }
             GuardMatch::Path => Self::Path(pattern.to_owned()),
             place => Self::Text(place, pattern.to_lowercase()),
         })

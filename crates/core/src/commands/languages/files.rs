@@ -280,7 +280,7 @@ impl Scanner<'_, '_> {
         let all: Vec<Arg> = front.chain(own).collect();
         let nothing = Flow::nothing();
         let call = Call { name, args: &all, input: &nothing };
-        if let Some(tool) = tools::find(name) {
+        if let Some(tool) = tools::find(name, self.run.view.programs) {
             drop(self.run.deeper(|run| tool.run(run, &call)));
         }
     }

@@ -114,6 +114,8 @@ pub struct SimpleCommand {
     pub args: Vec<Arg>,
     /// True where the command only starts the one that follows, as `sudo` does.
     pub wrapper: bool,
+    /// True where the words behind the program say what it does, as with `git`.
+    pub verbs: bool,
     /// Where it stands in the line, in bytes; for a command in a quoted script, where the outermost script stands.
     pub span: Span,
     /// The directory it runs in, as far as it is known.

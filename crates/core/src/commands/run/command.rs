@@ -189,11 +189,15 @@ impl Run<'_> {
             return flow;
         }
         let name = basename(&program.text);
-        let tool = tools::find(name);
-        let wrapper = matches!(tool, Some(Tool::Wrap(_)));
-        self.record(program, rest, wrapper);
+        let tool = tools::find(name, self.view.programs);
+        let wrapper = tool.is_some_and(Tool::is_wrapper);
+        self.record(program, rest, tool);
         let call = Call { name, args: rest, input };
-        let link = if wrapper { name.to_owned() } else { label(name, rest) };
+        let link = if wrapper {
+            name.to_owned()
+        } else {
+            label(name, rest, tool.is_some_and(Tool::has_verbs))
+        };
         match tool {
             Some(tool) => self.linked(&link, |run| run.deeper(|run| tool.run(run, &call))),
             None if name.contains(UNKNOWN) => self.linked(&link, |run| run.hidden_program(&call)),
@@ -234,11 +238,12 @@ impl Run<'_> {
         Some(self.call_function(name, &body, rest, input))
     }
 
-    fn record(&mut self, program: &Arg, args: &[Arg], wrapper: bool) {
+    fn record(&mut self, program: &Arg, args: &[Arg], tool: Option<Tool<'_>>) {
         self.commands.push(SimpleCommand {
             program: program.text.clone(),
             args: args.to_vec(),
-            wrapper,
+            wrapper: tool.is_some_and(Tool::is_wrapper),
+            verbs: tool.is_some_and(Tool::has_verbs),
             span: self.span,
             cwd: self.scope.cwd.clone(),
             home: paths::home(self.view).to_owned(),
@@ -304,14 +309,13 @@ impl Run<'_> {
 }
 
 /// The program with its first options or verbs: enough to be recognised, and nothing that could hold a secret.
-fn label(name: &str, args: &[Arg]) -> String {
+fn label(name: &str, args: &[Arg], verbs: bool) -> String {
     let mut label = name.replace(UNKNOWN, "…");
     let short = |arg: &Arg| {
         arg.text.len() <= 24
             && arg.is_known()
             && arg.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     };
-    let verbs = tools::has_verbs(name) || tools::runs_recipes(name);
     for arg in args.iter().take(3) {
         let verb = verbs && arg.text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
         if !(arg.is_option() || verb) || !short(arg) || label.len() > MAX_LABEL {

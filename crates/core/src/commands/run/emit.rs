@@ -129,7 +129,7 @@ impl Run<'_> {
         kind: EffectKind,
         mut target: Target,
         certainty: Certainty,
-        detail: Option<&'static str>,
+        detail: Option<&str>,
     ) {
         let on_files = matches!(
             kind,
@@ -172,8 +172,14 @@ impl Run<'_> {
             TargetClass::Unknown => Certainty::Unknown,
             _ => certainty,
         };
-        let effect =
-            Effect { kind, target, certainty, span: self.span, chain: self.chain.clone(), detail };
+        let effect = Effect {
+            kind,
+            target,
+            certainty,
+            span: self.span,
+            chain: self.chain.clone(),
+            detail: detail.map(str::to_owned),
+        };
         if self.effects.len() < MAX_EFFECTS && !self.effects.contains(&effect) {
             self.effects.push(effect);
         }

@@ -1,6 +1,6 @@
 //! Interpreters of other languages: where their code stands among the arguments, or where it comes from.
 
-use super::{recipes, tables, verbs};
+use super::recipes;
 use crate::commands::Unclear;
 use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::languages::{self, Language, Program};
@@ -214,7 +214,8 @@ pub(super) fn interpreter(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     }
     if given.code.is_empty()
         && let Some(at) = call.args.iter().position(|arg| !arg.is_option())
-        && super::has_verbs(basename(&call.args[at].text))
+        && super::find(basename(&call.args[at].text), run.view.programs)
+            .is_some_and(super::Tool::has_verbs)
     {
         return run.start(&call.args[at..], call.input);
     }
@@ -275,7 +276,7 @@ fn subcommand<'a>(run: &mut Run<'_>, call: &Call<'a>, given: &mut Given<'a>) -> 
                 run.effect(EffectKind::RunRemoteCode, target, Certainty::Certain, None);
             }
         }
-        _ => return tables::rows(call.name).map(|rows| verbs::run(rows, run, call)),
+        _ => {}
     }
     None
 }

@@ -1,12 +1,12 @@
 //! From a program's name to how it is understood.
 
 use super::{
-    Tool, containers, copies, databases, decoders, deletes, disks, documents, find as find_tool,
-    git, guard, interpreters, keys, network, permissions, processes, recipes, shells, streams,
-    tables, wrappers,
+    Tool, copies, databases, decoders, deletes, disks, documents, find as find_tool, git, guard,
+    interpreters, keys, network, permissions, processes, recipes, shells, streams,
 };
+use crate::commands::Programs;
 use crate::commands::run::{Call, Flow, Run};
-use crate::commands::words::words;
+use crate::commands::words::{Words, words};
 
 type Function = fn(&mut Run<'_>, &Call<'_>) -> Flow;
 
@@ -55,8 +55,6 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("del-cli", deletes::tree),
     ("deno", interpreters::interpreter),
     ("dirname", streams::path),
-    ("docker", containers::docker),
-    ("docker-compose", containers::docker),
     ("duckdb", databases::client),
     ("echo", streams::echo),
     ("env", shells::env),
@@ -88,7 +86,6 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("killall", processes::by_name),
     ("killall5", processes::everything),
     ("ksh", shells::shell),
-    ("kubectl", containers::kubectl),
     ("less", streams::print),
     ("link", copies::copy),
     ("litecli", databases::client),
@@ -116,7 +113,6 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("netcat", network::pipe),
     ("node", interpreters::interpreter),
     ("nodejs", interpreters::interpreter),
-    ("oc", containers::kubectl),
     ("openssl", decoders::decoder),
     ("osascript", interpreters::interpreter),
     ("parallel", shells::parallel),
@@ -124,7 +120,6 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("perl", interpreters::interpreter),
     ("php", interpreters::interpreter),
     ("pkill", processes::by_name),
-    ("podman", containers::docker),
     ("popd", |run, call| run.unknown_folder(call)),
     ("powershell", shells::powershell),
     ("prescan", guard::own),
@@ -210,33 +205,27 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("zstdcat", decoders::decoder),
 ];
 
+/// Programs among them whose words say what they do.
+const WITH_VERBS: Words = words("git prescan systemctl");
+
 /// How a program is understood; `None` where nothing is known of it.
-pub(in super::super) fn find(name: &str) -> Option<Tool> {
+pub(in super::super) fn find<'t>(name: &str, programs: Option<&'t Programs>) -> Option<Tool<'t>> {
     if let Ok(at) = FUNCTIONS.binary_search_by_key(&name, |(own, _)| own) {
-        return Some(Tool::Function(FUNCTIONS[at].1));
-    }
-    if let Some(wrapper) = wrappers::WRAPPERS.iter().find(|wrapper| wrapper.name == name) {
-        return Some(Tool::Wrap(wrapper));
+        return Some(Tool::Function(FUNCTIONS[at].1, WITH_VERBS.contains(name)));
     }
     if let Some(function) = recipes::reader(name) {
-        return Some(Tool::Function(function));
+        return Some(Tool::Function(function, true));
     }
-    if let Some(rows) = tables::rows(name) {
-        return Some(Tool::Verbs(rows));
+    if let Some(program) = programs.and_then(|programs| programs.find(name)) {
+        return Some(Tool::Program(program));
     }
     // `python3.12`.
     if name.ends_with(|c: char| c.is_ascii_digit()) && interpreters::is_interpreter(name) {
-        return Some(Tool::Function(interpreters::interpreter));
+        return Some(Tool::Function(interpreters::interpreter, false));
     }
     // `mkfs.ext4`, `newfs_apfs`.
     let base = name.split(['.', '_']).next().unwrap_or(name);
-    matches!(base, "mkfs" | "newfs" if base != name).then_some(Tool::Function(disks::writer))
-}
-
-/// True where the words behind the program say what it does.
-pub(in super::super) fn has_verbs(name: &str) -> bool {
-    let own = words("git docker docker-compose podman kubectl oc prescan systemctl");
-    own.contains(name) || tables::rows(name).is_some()
+    matches!(base, "mkfs" | "newfs" if base != name).then_some(Tool::Function(disks::writer, false))
 }
 
 #[cfg(test)]
@@ -246,9 +235,9 @@ mod tests {
     #[test]
     fn every_function_is_found_by_its_name() {
         for (name, _) in FUNCTIONS {
-            assert!(find(name).is_some(), "{name}");
+            assert!(find(name, None).is_some(), "{name}");
         }
         assert!(FUNCTIONS.is_sorted_by(|left, right| left.0 < right.0));
-        assert!(find("nothing-of-that-name").is_none());
+        assert!(find("nothing-of-that-name", None).is_none());
     }
 }

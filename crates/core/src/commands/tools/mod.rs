@@ -1,9 +1,7 @@
-//! What programs do: one table of names, and for each a function, a wrapper's grammar or rows of verbs.
+//! Programs whose arguments need reading: for each a function, and its name in `lookup.rs`.
 //!
-//! To teach a program that is described by its words and options, add rows to `tables.rs`. To teach a wrapper, add a row to `wrappers.rs`.
-//! A program whose arguments need reading gets a function and a line in [`PROGRAMS`].
+//! What can be told from words, options and operands is data: a file of `rules/commands/`, see [`Programs`](super::Programs).
 
-mod containers;
 mod copies;
 mod databases;
 mod decoders;
@@ -23,35 +21,51 @@ mod recipes;
 mod shells;
 mod sql;
 mod streams;
-mod tables;
-mod verbs;
 mod wrappers;
 
+use super::programs::Program;
 use super::run::{Call, Flow, Run};
 pub(super) use decoders::{LENIENT, hexadecimal};
-pub(super) use lookup::{find, has_verbs};
+pub(super) use lookup::find;
 pub(super) use network::shown;
-pub(super) use recipes::runs_recipes;
-pub(super) use wrappers::Wrapper;
+pub(in crate::commands) use wrappers::{elsewhere, is_assignment, joined, note_switch};
 
 /// How a program is understood.
 #[derive(Clone, Copy)]
-pub(super) enum Tool {
-    /// Its arguments are read by a function.
-    Function(fn(&mut Run<'_>, &Call<'_>) -> Flow),
-    /// It starts another program.
-    Wrap(&'static Wrapper),
-    /// It is described by rows of words and options.
-    Verbs(&'static [verbs::Verb]),
+pub(super) enum Tool<'t> {
+    /// Its arguments are read by a function. True where the words behind it say what it does.
+    Function(fn(&mut Run<'_>, &Call<'_>) -> Flow, bool),
+    /// It is described by the table of programs.
+    Program(Program<'t>),
 }
 
-impl Tool {
+impl Tool<'_> {
     pub(super) fn run(self, run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         match self {
-            Self::Function(function) => function(run, call),
-            Self::Wrap(wrapper) => wrapper.run(run, call),
-            Self::Verbs(rows) => verbs::run(rows, run, call),
+            Self::Function(function, _) => function(run, call),
+            Self::Program(program) => program.run(run, call),
         }
+    }
+
+    /// True for a program that only starts another one.
+    pub(super) fn is_wrapper(self) -> bool {
+        matches!(self, Self::Program(program) if program.is_wrapper())
+    }
+
+    /// True where the words behind the program say what it does.
+    pub(super) fn has_verbs(self) -> bool {
+        match self {
+            Self::Function(_, verbs) => verbs,
+            Self::Program(program) => !program.is_wrapper(),
+        }
+    }
+}
+
+/// What the table says of a program, beside what its function reads.
+fn by_table(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    match run.view.programs.and_then(|programs| programs.find(call.name)) {
+        Some(program) => program.run(run, call),
+        None => Flow::default(),
     }
 }
 

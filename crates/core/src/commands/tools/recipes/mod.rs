@@ -7,23 +7,14 @@ mod make;
 mod packages;
 mod task;
 
-use super::{Tool, tables};
 use crate::commands::paths::{UNKNOWN, absolute};
 use crate::commands::run::{Arg, Call, Flow, Run};
-use crate::commands::words::{Words, words};
+use crate::commands::words::Words;
 
 /// How many recipes one call runs: prerequisites may fan out.
 const MAX_RECIPES: usize = 64;
 /// How many folders are looked at on the way up to the root.
 const MAX_PARENTS: usize = 64;
-
-/// Every runner.
-const RUNNERS: Words = words("make gmake just npm pnpm yarn bun composer task go-task");
-
-/// True for programs whose words name recipes.
-pub(in super::super) fn runs_recipes(name: &str) -> bool {
-    RUNNERS.contains(name)
-}
 
 /// How a runner is understood.
 pub(super) fn reader(name: &str) -> Option<fn(&mut Run<'_>, &Call<'_>) -> Flow> {
@@ -35,14 +26,6 @@ pub(super) fn reader(name: &str) -> Option<fn(&mut Run<'_>, &Call<'_>) -> Flow> 
         "task" | "go-task" => task::run,
         _ => return None,
     })
-}
-
-/// What the runner does besides, by its words.
-fn otherwise(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    match tables::rows(call.name) {
-        Some(rows) => Tool::Verbs(rows).run(run, call),
-        None => Flow::default(),
-    }
 }
 
 /// A recipe: what runs first, and its lines.

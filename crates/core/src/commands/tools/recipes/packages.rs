@@ -1,6 +1,7 @@
 //! Scripts of packages: `npm run NAME` and its kin, `composer run NAME`.
 
-use super::{MAX_RECIPES, can_read, inside, operands, otherwise};
+use super::super::by_table;
+use super::{MAX_RECIPES, can_read, inside, operands};
 use crate::commands::paths::absolute;
 use crate::commands::run::{Arg, Call, Flow, Run, quote};
 use crate::commands::words::{Words, words};
@@ -39,7 +40,7 @@ pub(super) fn run(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         Some(name) if can_read(run) => {
             scripts(run, "package.json", &folder, name, rest.unwrap_or_default())
         }
-        _ => otherwise(run, call),
+        _ => by_table(run, call),
     }
 }
 
@@ -54,7 +55,7 @@ pub(super) fn composer(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     };
     match name {
         Some(name) if can_read(run) => scripts(run, "composer.json", &folder, name, &[]),
-        _ => otherwise(run, call),
+        _ => by_table(run, call),
     }
 }
 
