@@ -1,5 +1,6 @@
 //! What was typed, nothing resolved.
 
+mod command;
 mod state;
 
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::hook::Host;
 
+pub(crate) use command::{CommandArguments, ShellName};
 pub(crate) use state::{ApproveArguments, LogArguments};
 
 /// Scans what an AI agent is about to do, before it does it; and source trees, logs and streams for credentials.
@@ -26,6 +28,11 @@ pub(crate) enum Command {
     Scan(ScanArguments),
     /// Says why a rule exists, or why something is a finding
     Explain(ExplainArguments),
+    /// Says what a command line would do, and whether the policy lets it
+    ///
+    /// Exit code: 0 when it is allowed, 1 when it is asked about or blocked, 2 on an error. With `--jsonl` 0 when every line was answered.
+    #[command(name = "command")]
+    Line(CommandArguments),
     /// Judges one event of an agent: standard input to standard output
     Hook(HookArguments),
     /// Checks and shows the settings

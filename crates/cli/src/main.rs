@@ -3,6 +3,7 @@
 mod agents;
 mod approve;
 mod args;
+mod command;
 mod config;
 mod doctor;
 mod exit;
@@ -37,6 +38,7 @@ fn main() -> std::process::ExitCode {
     let outcome = match &arguments.command {
         args::Command::Scan(arguments) => scan::run(arguments),
         args::Command::Explain(arguments) => explain::run(arguments),
+        args::Command::Line(arguments) => command::run(arguments),
         args::Command::Hook(arguments) => return hook::run(arguments),
         args::Command::Config(command) => config::run(command),
         args::Command::Init(arguments) => init::run(arguments),

@@ -33,6 +33,8 @@ pub use external::{
     RECURSION_VARIABLE,
 };
 pub use hook::{Hook, HookError, Judgement, OnError, ready};
+pub use hooks::commands::masked;
+pub use hooks::judge::{JudgedCommand, JudgedEffect, JudgedUnclear, judge_command};
 pub use hooks::{Surroundings, builtin, builtin_chain};
 pub use parts::{Part, Place, parts};
 pub use policy::{Case, Policy, READ_FILE, Ruling, UNCLEAR, WRITE_FILE};

@@ -102,6 +102,21 @@ pub enum PolicyAction {
     Block,
 }
 
+impl PolicyAction {
+    /// The name in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Note => "note",
+            Self::Warn => "warn",
+            Self::Mask => "mask",
+            Self::Ask => "ask",
+            Self::Block => "block",
+        }
+    }
+}
+
 /// One value or a list of them, as the schema tells it.
 #[derive(JsonSchema)]
 #[serde(untagged)]

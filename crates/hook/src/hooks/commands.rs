@@ -2,16 +2,17 @@
 
 use std::path::Path;
 
-use prescan_core::commands::{self, Marks, Shell, Target, View};
+use prescan_core::commands::{self, Shell, View};
 use prescan_core::redact;
-use prescan_rules::{Family, PartKind, PolicyAction};
+use prescan_rules::PartKind;
 
-use super::{Surroundings, adopt, reason};
-use crate::decision::{Reason, Verdict};
+use super::judge::{add, is_allowed, judge_command, ruling};
+use super::{Surroundings, reason};
+use crate::decision::Verdict;
 use crate::disk::Disk;
 use crate::event::{Event, EventKind};
 use crate::parts::{Place, joined_commands, parts};
-use crate::policy::{Case, Policy, READ_FILE, Ruling, UNCLEAR, WRITE_FILE};
+use crate::policy::{Policy, READ_FILE, WRITE_FILE};
 use crate::settings::Allowance;
 
 /// The most characters of a path or a line that a reason quotes.
@@ -93,24 +94,15 @@ struct Judge<'a> {
 impl Judge<'_> {
     /// A command line.
     fn line(&self, verdict: &mut Verdict, line: &str, pointer: &str) {
-        let analysis = commands::analyse(line, &self.view);
-        for effect in &analysis.effects {
-            let ruling = self.ruling(effect.kind.name(), &effect.target);
-            let mut reason = reason(&ruling, &quoted(&effect.explain()));
-            reason.part = Some(pointer.to_owned());
-            reason.span = Some((effect.span.start, effect.span.end));
-            let allowed = |allowance: &Allowance| {
-                allowance.allows_command(line) || allowance.allows_path(&effect.target.path)
-            };
-            self.adopt(verdict, &ruling, reason, allowed);
+        let judged = judge_command(line, &self.view, self.surroundings).verdict();
+        for mut reason in judged.reasons {
+            // A line that stands in two arguments is told of once.
+            if !verdict.reasons.iter().any(|other| other.message == reason.message) {
+                reason.part = Some(pointer.to_owned());
+                verdict.push(reason);
+            }
         }
-        if let Some(unclear) = analysis.unclear {
-            let case = Case { effect: UNCLEAR, ..Case::new(Family::Commands, self.event.kind) };
-            let ruling = Policy::new(&self.surroundings.settings).decide(&case);
-            let mut reason = reason(&ruling, &format!("the line cannot be understood ({unclear})"));
-            reason.part = Some(pointer.to_owned());
-            self.adopt(verdict, &ruling, reason, |allowance| allowance.allows_command(line));
-        }
+        verdict.warnings.extend(judged.warnings);
     }
 
     /// A file that a tool writes or reads.
@@ -123,60 +115,30 @@ impl Judge<'_> {
         // Whoever may write the guard's settings or the hooks of its host can switch it off.
         let tampers = effect == WRITE_FILE && target.marks.guard;
         let effect_name = if tampers { commands::EffectKind::TamperGuard.name() } else { effect };
-        let ruling = self.ruling(effect_name, &target);
+        let policy = Policy::new(&self.surroundings.settings);
+        let ruling = ruling(&policy, self.event.kind, effect_name, &target);
+        let allows = |allowance: &Allowance| allowance.allows_path(&target.path);
+        if is_allowed(&ruling, self.surroundings, allows) {
+            return;
+        }
         let verb = if effect == WRITE_FILE { "writes" } else { "reads" };
         let seen = format!("{} {verb} \"{}\"", self.event.tool_name, target.path);
         let mut reason = reason(&ruling, &quoted(&seen));
         reason.part = Some(pointer.to_owned());
-        self.adopt(verdict, &ruling, reason, |allowance| allowance.allows_path(&target.path));
-    }
-
-    fn ruling(&self, effect: &str, target: &Target) -> Ruling<'_> {
-        let case = Case {
-            effect,
-            target: target.class.name(),
-            marks: &marks(target.marks),
-            path: &target.path,
-            ..Case::new(Family::Commands, self.event.kind)
-        };
-        Policy::new(&self.surroundings.settings).decide(&case)
-    }
-
-    fn adopt(
-        &self,
-        verdict: &mut Verdict,
-        ruling: &Ruling<'_>,
-        reason: Reason,
-        allowed: impl Fn(&Allowance) -> bool,
-    ) {
-        let stopped = ruling.action >= PolicyAction::Ask;
-        if stopped && !ruling.floor && self.surroundings.allows(&reason.rule, allowed) {
-            return;
-        }
-        // A loop over a thousand files is one reason.
-        if !verdict.reasons.iter().any(|other| other.message == reason.message) {
-            adopt(verdict, ruling, reason);
-        }
+        add(verdict, &ruling, reason);
     }
 }
 
-fn marks(marks: Marks) -> Vec<&'static str> {
-    [
-        (marks.credential, "credential"),
-        (marks.data, "data"),
-        (marks.profile, "profile"),
-        (marks.guard, "guard"),
-        (marks.glob, "glob"),
-    ]
-    .into_iter()
-    .filter_map(|(set, name)| set.then_some(name))
-    .collect()
+/// A text without the secrets in it: what the built-in rules find is masked.
+#[must_use]
+pub fn masked(text: &str) -> String {
+    redact::mask(prescan_rules::builtin(), text)
 }
 
 /// A text from the event as a reason may hold it: without secrets and control characters, and not longer than a person reads.
 pub(crate) fn quoted(text: &str) -> String {
     let mut shown = String::new();
-    for (count, c) in redact::mask(prescan_rules::builtin(), text).chars().enumerate() {
+    for (count, c) in masked(text).chars().enumerate() {
         if count == MAX_QUOTED {
             shown.push('…');
             break;

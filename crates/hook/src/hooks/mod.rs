@@ -3,6 +3,7 @@
 pub(crate) mod commands;
 pub(crate) mod context;
 pub(crate) mod guards;
+pub(crate) mod judge;
 pub(crate) mod messages;
 pub(crate) mod secrets;
 
@@ -129,6 +130,9 @@ impl Builtin {
     }
 }
 
+/// What stands for a line's id where no line speaks of a case.
+const UNKNOWN_LINE: &str = "policy.unknown";
+
 /// The action of a ruling, apart from what it tells the user or the model.
 pub(crate) const fn action_of(ruling: PolicyAction) -> Action {
     match ruling {
@@ -143,7 +147,7 @@ pub(crate) const fn action_of(ruling: PolicyAction) -> Action {
 pub(crate) fn reason(ruling: &Ruling<'_>, seen: &str) -> Reason {
     let (id, why, advice) = match ruling.line {
         Some(line) => (line.id.as_str(), line.reason.as_str(), line.advice.clone()),
-        None => ("policy.unknown", "No line of the policy speaks of it.", None),
+        None => (UNKNOWN_LINE, "No line of the policy speaks of it.", None),
     };
     let mut reason = Reason::new(action_of(ruling.action), id, format!("{seen}. {why}"));
     reason.advice = advice;

@@ -1,5 +1,7 @@
 //! What the analysis of commands says with the built-in programs: tables of lines and what they do, and properties that hold for all of them.
 
+#![expect(clippy::unwrap_used, reason = "tests, and what they share")]
+
 mod bounds;
 mod code;
 mod data;
