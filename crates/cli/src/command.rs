@@ -3,12 +3,13 @@
 mod bulk;
 mod shown;
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context as _, Result, bail};
-use prescan_core::commands::{MAX_LINE, Shell, View};
+use prescan_core::commands::{MAX_LINE, Programs, Shell, View};
 use prescan_hook::{
     Action, Date, Disk, JudgedCommand, Settings, Surroundings, judge_command, project_folder,
 };
@@ -17,7 +18,7 @@ use prescan_report::visible;
 use crate::args::CommandArguments;
 use crate::exit::Exit;
 use crate::places::places;
-use crate::scan;
+use crate::{rule_files, scan};
 
 /// The most that is read of standard input as one line, in bytes: one more than is understood, so that a longer line is called too long.
 const MAX_INPUT: u64 = MAX_LINE as u64 + 1;
@@ -30,12 +31,17 @@ pub(crate) fn run(arguments: &CommandArguments) -> Result<Exit> {
         None => project_folder(&cwd).unwrap_or_else(|| cwd.clone()),
     };
     let surroundings = surroundings(&workspace)?;
+    let programs = match arguments.rules.as_slice() {
+        [] => Cow::Borrowed(prescan_rules::programs()),
+        files => Cow::Owned(rule_files::programs_with(&rule_files::read_commands(files)?)?),
+    };
     let judge = Judge {
         workspace: arguments.workspace.is_some().then_some(workspace),
         cwd,
         shell: arguments.shell.into(),
         files: !arguments.no_files,
         surroundings: &surroundings,
+        programs: &programs,
     };
     if arguments.jsonl {
         return bulk::run(&judge);
@@ -91,6 +97,7 @@ struct Judge<'s> {
     shell: Shell,
     files: bool,
     surroundings: &'s Surroundings,
+    programs: &'s Programs,
 }
 
 impl<'s> Judge<'s> {
@@ -109,7 +116,7 @@ impl<'s> Judge<'s> {
             cwd: Some(&cwd),
             workspace: Some(&workspace),
             files: disk.as_ref().map(|disk| disk as _),
-            programs: Some(prescan_rules::programs()),
+            programs: Some(self.programs),
             shell,
         };
         judge_command(line, &view, self.surroundings)

@@ -97,12 +97,20 @@ fn check(files: &[std::path::PathBuf], out: &mut dyn Write) -> Result<Exit> {
             }
         }
     }
-    writeln!(out, "{}, no fault", count(rules.len()))?;
+    let programs = rule_files::read_commands(files)?;
+    rule_files::programs_with(&programs)?;
+    writeln!(out, "{}, no fault", count(rules.len(), programs.len()))?;
     Ok(Exit::Clean)
 }
 
-fn count(rules: usize) -> String {
-    format!("{rules} rule{}", if rules == 1 { "" } else { "s" })
+/// How many of each there are; what there is none of is not spoken of, unless there is nothing.
+fn count(rules: usize, commands: usize) -> String {
+    let some = |count: usize, what: &str| {
+        (count > 0).then(|| format!("{count} {what}{}", if count == 1 { "" } else { "s" }))
+    };
+    let parts = [some(rules, "rule"), some(commands, "command file")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { "0 rules".to_owned() } else { parts.join(", ") }
 }
 
 fn test(files: &[std::path::PathBuf], out: &mut dyn Write) -> Result<Exit> {
@@ -128,7 +136,19 @@ fn test(files: &[std::path::PathBuf], out: &mut dyn Write) -> Result<Exit> {
             }
         }
     }
-    writeln!(out, "{}: {passed} passed, {failed} failed", count(rules.len()))?;
+    let commands = rule_files::read_commands(files)?;
+    let programs = rule_files::programs_with(&commands)?;
+    for file in &commands {
+        let failures = file.check(&programs);
+        passed +=
+            file.examples.values().map(Vec::len).sum::<usize>().saturating_sub(failures.len());
+        failed += failures.len();
+        for failure in failures {
+            writeln!(out, "{failure}")?;
+        }
+    }
+    let count = count(rules.len(), commands.len());
+    writeln!(out, "{count}: {passed} passed, {failed} failed")?;
     Ok(if failed == 0 { Exit::Clean } else { Exit::Findings })
 }
 

@@ -32,6 +32,9 @@ pub(crate) struct CommandArguments {
     /// Look at no file of this machine: every path may exist, and git knows of none
     #[arg(long)]
     pub(crate) no_files: bool,
+    /// Also know what these files or folders say of programs; of one that is built in it takes the place
+    #[arg(long, value_name = "FILE|DIR")]
+    pub(crate) rules: Vec<PathBuf>,
     /// When to use colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
     pub(crate) color: When,

@@ -24,8 +24,22 @@ pub fn read(name: &str, source: &str) -> Result<CommandFile, String> {
 /// # Errors
 /// When an effect, a way to start or a target is not known, or two files name the same program.
 pub fn compile(files: &[CommandFile]) -> Result<Programs, String> {
+    extend(&Programs::default(), files)
+}
+
+/// A table and the programs that files describe; what a file says of a program takes the place of what the table says.
+///
+/// # Errors
+/// As for [`compile`].
+pub fn extend(programs: &Programs, files: &[CommandFile]) -> Result<Programs, String> {
     let specs: Result<Vec<ProgramSpec>, String> = files.iter().map(spec).collect();
-    Programs::new(&specs?).map_err(|error| error.to_string())
+    programs.with(&specs?).map_err(|error| error.to_string())
+}
+
+/// True for a text that is a file of commands, not one of rules: only the former has the key `programs`.
+#[must_use]
+pub fn is_command_file(source: &str) -> bool {
+    source.lines().any(|line| line.starts_with("programs:"))
 }
 
 fn spec(file: &CommandFile) -> Result<ProgramSpec, String> {

@@ -104,7 +104,19 @@ impl<'a> Given<'a> {
     /// True where one of the options with which programs do nothing is given, and means that to this one.
     pub(super) fn is_dry(&self, usual: &str, head: &Head<'_>) -> bool {
         let takes = |word: &str| head.values.split(' ').any(|own| own == word);
-        usual.split(' ').any(|word| !takes(word) && self.has(word)) || self.any(head.dry)
+        let own = head.dry.split(' ').filter(|word| !word.is_empty());
+        let usual = usual.split(' ').filter(|word| !takes(word));
+        usual.chain(own).any(|word| self.has(word) && !self.is_taken_back(word))
+    }
+
+    /// True where the option is given more than once, and the last time with a value that switches it off: `--dry-run=none`, `--no-dry-run`.
+    fn is_taken_back(&self, word: &str) -> bool {
+        let Some(name) = word.strip_prefix("--") else { return false };
+        let last = self.names.iter().rev().find_map(|(own, value)| {
+            let off = own.strip_prefix("--no-").is_some_and(|own| fits(name, own));
+            (off || same(own, word)).then_some(!off && is_on(*value))
+        });
+        last == Some(false)
     }
 
     fn has(&self, word: &str) -> bool {
@@ -127,8 +139,7 @@ impl<'a> Given<'a> {
         let on = |value: &Option<&str>| match (wanted, value) {
             (Some(wanted), Some(value)) => fits(wanted, value),
             (Some(_), None) => false,
-            (None, Some(value)) => !matches!(*value, "none" | "false" | "0" | "no" | "off"),
-            (None, None) => true,
+            (None, value) => is_on(*value),
         };
         let mut letters = name.chars().skip(1);
         if let (Some(letter), None) = (letters.next(), letters.next())
@@ -185,6 +196,12 @@ impl<'a> Given<'a> {
         }
         None
     }
+}
+
+/// True for an option without a value, or with one that does not switch it off.
+fn is_on(value: Option<&str>) -> bool {
+    let off = ["none", "false", "0", "no", "off", "f", "n"];
+    value.is_none_or(|value| !off.iter().any(|off| value.eq_ignore_ascii_case(off)))
 }
 
 /// The index of the first argument that is neither an option nor a value of one; one behind the last where there is none.

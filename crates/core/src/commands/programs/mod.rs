@@ -43,6 +43,35 @@ impl Programs {
         spec::compile(specs)
     }
 
+    /// This table and more programs. One of the same name takes the place of what was known of it.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn with(&self, specs: &[ProgramSpec]) -> Result<Self, ProgramError> {
+        let more = spec::compile(specs)?;
+        let base = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        let text = format!("{}{}", self.text, more.text);
+        if u32::try_from(text.len()).is_err() {
+            return Err(ProgramError::too_large());
+        }
+        let mut all = Self { text: text.into(), places: Cow::Borrowed(&[]) };
+        let known = self.places.iter().filter(|place| {
+            let name = self.slice(place.name, place.name_len);
+            more.names().all(|other| other != name)
+        });
+        let moved = more.places.iter().map(|place| ProgramPlace {
+            name: place.name + base,
+            rows: place.rows + base,
+            ..*place
+        });
+        let mut places: Vec<ProgramPlace> = known.copied().chain(moved).collect();
+        places.sort_by(|left, right| {
+            all.slice(left.name, left.name_len).cmp(all.slice(right.name, right.name_len))
+        });
+        all.places = places.into();
+        Ok(all)
+    }
+
     /// A table from its parts, as [`text`](Self::text) and [`places`](Self::places) give them.
     #[must_use]
     pub const fn from_parts(text: &'static str, places: &'static [ProgramPlace]) -> Self {

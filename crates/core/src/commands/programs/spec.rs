@@ -112,6 +112,12 @@ enum Fault {
     Size,
 }
 
+impl ProgramError {
+    pub(super) fn too_large() -> Self {
+        Self { program: String::new(), fault: Fault::Size }
+    }
+}
+
 impl fmt::Display for ProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "program `{}`: ", self.program)?;
