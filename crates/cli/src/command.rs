@@ -39,7 +39,11 @@ pub(crate) fn run(arguments: &CommandArguments) -> Result<Exit> {
         workspace: arguments.workspace.is_some().then_some(workspace),
         cwd,
         shell: arguments.shell.into(),
-        files: !arguments.no_files,
+        files: match (arguments.no_files, arguments.jsonl) {
+            (true, _) => Looks::Never,
+            (false, true) => Looks::AtAnyTime,
+            (false, false) => Looks::Now,
+        },
         surroundings: &surroundings,
         programs: &programs,
     };
@@ -89,13 +93,23 @@ fn surroundings(workspace: &Path) -> Result<Surroundings> {
     Ok(Surroundings::new(settings, places.home, Date::of_unix_seconds(now.as_secs())))
 }
 
+/// How the files of this machine are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Looks {
+    Never,
+    /// What is missing can lose nothing.
+    Now,
+    /// The lines are of any time, so that what is missing now counts as there.
+    AtAnyTime,
+}
+
 /// What lines are judged with.
 struct Judge<'s> {
     /// `None` for the project around the working directory of each line.
     workspace: Option<PathBuf>,
     cwd: PathBuf,
     shell: Shell,
-    files: bool,
+    files: Looks,
     surroundings: &'s Surroundings,
     programs: &'s Programs,
 }
@@ -106,11 +120,17 @@ impl<'s> Judge<'s> {
         let home = self.surroundings.home.as_deref().map(text);
         let workspace = match &self.workspace {
             Some(folder) => text(folder),
-            None if self.files => text(&project_folder(cwd).unwrap_or_else(|| cwd.to_owned())),
+            None if self.files != Looks::Never => {
+                text(&project_folder(cwd).unwrap_or_else(|| cwd.to_owned()))
+            }
             None => text(cwd),
         };
         let cwd = text(cwd);
-        let disk = self.files.then(Disk::default);
+        let disk = match self.files {
+            Looks::Never => None,
+            Looks::Now => Some(Disk::default()),
+            Looks::AtAnyTime => Some(Disk::at_any_time()),
+        };
         let view = View {
             home: home.as_deref(),
             cwd: Some(&cwd),

@@ -17,7 +17,7 @@ pub(crate) struct CommandArguments {
     /// Answer in JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Read `{"command","cwd"?,"shell"?}` a line from standard input, and answer each with a line of JSON in the same order
+    /// Read `{"command","cwd"?,"shell"?}` a line from standard input, and answer each with a line of JSON in the same order; files that are missing now count as there, for the lines may be of another time
     #[arg(long, conflicts_with_all = ["line", "json", "explain"])]
     pub(crate) jsonl: bool,
     /// The folder in which it would run; this one where it is not given

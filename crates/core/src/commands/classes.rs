@@ -294,7 +294,14 @@ fn class_of(path: &str, bases: &Bases<'_>) -> TargetClass {
         return inside(path, workspace, bases);
     }
     if places::in_temp(path) {
-        return TargetClass::Scratch;
+        // Who works in a temporary folder has more than scratch beside the workspace.
+        let beside = |workspace: &String| {
+            places::temp_entry(workspace).is_some_and(|entry| covers(entry, path))
+        };
+        return match workspaces.iter().any(beside) {
+            true => TargetClass::Outside,
+            false => TargetClass::Scratch,
+        };
     }
     if let Some(home) = homes.iter().find(|home| covers(home, path)) {
         return places::under_home(&path[home.len()..]);
@@ -311,7 +318,8 @@ fn inside(path: &str, workspace: &str, bases: &Bases<'_>) -> TargetClass {
     if rest.is_empty() || rest.split('/').any(places::is_vcs) {
         return TargetClass::Vcs;
     }
-    let output = rest.split('/').any(places::is_output);
+    let name = &rest[rest.rfind('/').map_or(0, |at| at + 1)..];
+    let output = rest.split('/').any(places::is_output) || places::is_litter(name);
     let Some(files) = bases.files.filter(|_| bases.asks_git) else {
         return if output { TargetClass::Scratch } else { TargetClass::Dirty };
     };

@@ -99,6 +99,15 @@ pub(super) fn is_root(path: &str) -> bool {
     path.bytes().filter(|byte| *byte == b'/').count() <= 1 || SHALLOW.contains(path)
 }
 
+/// True for what every program and every login needs to get at.
+pub(super) fn is_pillar(path: &str) -> bool {
+    let files = words(
+        "/etc/passwd /etc/group /etc/hosts /etc/resolv.conf /usr/bin /usr/sbin /usr/lib \
+         /usr/local /usr/local/bin /usr/share",
+    );
+    is_root(path) || SYSTEM.contains(path) || files.contains(path)
+}
+
 /// Where an absolute path outside home, workspace and temporary folders belongs.
 pub(super) fn system(path: &str) -> Tree {
     let parent = &path[..path.rfind('/').unwrap_or(0)];
@@ -127,6 +136,23 @@ fn is_settings(rest: &str) -> bool {
 pub(super) fn in_temp(path: &str) -> bool {
     let below = |folder: &str| covers(folder, path) && path.len() > folder.len();
     TEMP.iter().any(below) || path.starts_with("/var/folders/")
+}
+
+/// The entry of a temporary folder that a path is or lies in: `/tmp/build` of `/tmp/build/src`.
+pub(super) fn temp_entry(path: &str) -> Option<&str> {
+    let folder = TEMP.iter().find(|folder| covers(folder, path) && path.len() > folder.len())?;
+    let rest = &path[folder.len() + 1..];
+    let end = rest.find('/').map_or(path.len(), |at| folder.len() + 1 + at);
+    Some(&path[..end])
+}
+
+/// True for the name, or a pattern for names, of files that tools leave behind and make again.
+pub(super) fn is_litter(name: &str) -> bool {
+    let litter = words(
+        ".pyc .pyo .o .obj .class .tmp .temp .swp .swo .DS_Store Thumbs.db .orig .rej .gcda \
+         .gcno .tsbuildinfo .eslintcache ~",
+    );
+    litter.iter().any(|end| name.ends_with(end))
 }
 
 /// The class of what lies under home, outside the workspace; `rest` starts with a slash.
@@ -169,7 +195,8 @@ pub(super) fn marks(path: &str, home: &str) -> Marks {
         data: DATA.contains(extension) || is_env(name),
         profile: PROFILES.contains(rest),
         guard: !rest.is_empty() && (GUARD.contains(rest) || in_guard(rest))
-            || GUARD_ENDS.iter().any(|end| path.ends_with(end)),
+            || GUARD_ENDS.iter().any(|end| path.ends_with(end))
+            || path.contains("/.claude/hooks/"),
         glob: false,
     }
 }

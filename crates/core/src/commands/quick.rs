@@ -17,6 +17,6 @@ pub(super) fn is_harmless(line: &str, view: &View<'_>) -> bool {
 }
 
 fn is_known(word: &str, programs: Option<&Programs>) -> bool {
-    let name = super::run::basename(word);
-    tools::find(name, programs).is_some() || name == ":"
+    let name = tools::canonical(super::run::basename(word), programs);
+    name == ":" || tools::find(&name, programs).is_some()
 }

@@ -42,6 +42,8 @@ pub struct Disk {
     texts: RefCell<BTreeMap<String, Option<String>>>,
     repositories: RefCell<BTreeMap<PathBuf, Option<Rc<Repository>>>>,
     mounts: OnceCell<Option<Vec<String>>>,
+    /// True for lines that may have run, or will run, at another time: then what is missing now need not be.
+    untimed: bool,
 }
 
 impl fmt::Debug for Disk {
@@ -52,6 +54,12 @@ impl fmt::Debug for Disk {
 }
 
 impl Disk {
+    /// The same for lines of another time, such as those of a log: a file that is missing now may have been there.
+    #[must_use]
+    pub fn at_any_time() -> Self {
+        Self { untimed: true, ..Self::default() }
+    }
+
     /// The repository around the folder of a path.
     fn repository(&self, folder: &Path) -> Option<Rc<Repository>> {
         if let Some(known) = self.repositories.borrow().get(folder) {
@@ -127,7 +135,7 @@ impl Files for Disk {
             Ok(found) if found.is_file() => Some(FileKind::File),
             Ok(_) => Some(FileKind::Other),
             Err(error) if matches!(error.kind(), NotFound | NotADirectory) => {
-                Some(FileKind::Missing)
+                (!self.untimed).then_some(FileKind::Missing)
             }
             Err(_) => None,
         }

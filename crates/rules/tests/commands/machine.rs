@@ -258,7 +258,7 @@ fn patterns_take_the_worst_of_what_they_match() {
         ("rm -rf ~/*", "delete-recursive protected"),
         ("rm -rf /*", "delete-recursive protected"),
         ("rm -rf ../*", "delete-recursive protected"),
-        ("find . -name '*.txt' -delete", "delete-file dirty"),
+        ("find . -name '*.txt' -delete", "delete-recursive dirty"),
         ("rm -rf **/x", "delete-recursive dirty"),
     ] {
         let found = machine.effects(line);

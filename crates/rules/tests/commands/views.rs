@@ -74,7 +74,7 @@ struct Tree;
 
 impl Files for Tree {
     fn is_ignored(&self, path: &str) -> Option<bool> {
-        Some(path.ends_with(".o"))
+        Some(path.ends_with(".gen"))
     }
     fn is_clean(&self, path: &str, _: Work) -> Option<bool> {
         Some(path.ends_with("/clean.rs"))
@@ -91,7 +91,7 @@ impl Files for Tree {
 #[test]
 fn git_and_links_are_asked() {
     let view = View { files: Some(&Tree), ..VIEW };
-    assert_eq!(classify("a.o", &view).class, TargetClass::Scratch);
+    assert_eq!(classify("a.gen", &view).class, TargetClass::Scratch);
     assert_eq!(classify("clean.rs", &view).class, TargetClass::Clean);
     assert_eq!(classify("other.rs", &view).class, TargetClass::Dirty);
     assert_eq!(classify("link", &view).class, TargetClass::Protected);

@@ -196,6 +196,7 @@ impl<'r, 'v> Scanner<'r, 'v> {
                 secret: before.secret.or(flow.secret),
                 hidden: before.hidden || flow.hidden,
                 file: None,
+                found: None,
             };
         }
         match (&mut self.output, known) {

@@ -65,6 +65,8 @@ pub(in super::super) struct Flow {
     pub hidden: bool,
     /// The file of this machine that it is, where the line does not say what that holds.
     pub file: Option<String>,
+    /// What a search prints: one path that stands for all that it finds.
+    pub found: Option<Box<Arg>>,
 }
 
 impl Flow {
@@ -78,7 +80,7 @@ impl Flow {
 
     /// Where it comes from, without the text: what a filter passes on.
     pub(in super::super) fn origin(&self) -> Self {
-        Self { text: None, file: None, ..self.clone() }
+        Self { text: None, file: None, found: None, ..self.clone() }
     }
 
     /// One after the other.
@@ -87,6 +89,7 @@ impl Flow {
             return next;
         }
         self.file = None;
+        self.found = None;
         self.text = match (self.text, next.text) {
             (Some(mut text), Some(more)) => {
                 text.push_str(&more);

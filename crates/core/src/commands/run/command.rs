@@ -162,7 +162,8 @@ impl Run<'_> {
     pub(in super::super) fn appends(&mut self, arg: &Arg) {
         let target = self.target(arg);
         let login = target.path.ends_with("/authorized_keys") || target.path.starts_with("/etc/");
-        if target.marks.guard || target.class == TargetClass::Device || login {
+        let decides = target.marks.guard || target.marks.profile || login;
+        if decides || target.class == TargetClass::Device {
             self.effect(EffectKind::Overwrite, target, Certainty::Certain, Some("appends"));
         }
     }
@@ -188,7 +189,8 @@ impl Run<'_> {
         if let Some(flow) = self.own_name(program, rest, input) {
             return flow;
         }
-        let name = basename(&program.text);
+        let name = tools::canonical(basename(&program.text), self.view.programs);
+        let name = name.as_ref();
         let tool = tools::find(name, self.view.programs);
         let wrapper = tool.is_some_and(Tool::is_wrapper);
         self.record(program, rest, tool);
@@ -201,8 +203,19 @@ impl Run<'_> {
         match tool {
             Some(tool) => self.linked(&link, |run| run.deeper(|run| tool.run(run, &call))),
             None if name.contains(UNKNOWN) => self.linked(&link, |run| run.hidden_program(&call)),
-            None => self.own_file(program, rest).unwrap_or_else(|| input.origin()),
+            None => self
+                .own_file(program, rest)
+                .or_else(|| self.behind_dashes(name, rest, input))
+                .unwrap_or_else(|| input.origin()),
         }
+    }
+
+    /// `xyz -- rm -rf /`: what stands behind the dashes of a program that is not known, where it is a program that is.
+    fn behind_dashes(&mut self, name: &str, rest: &[Arg], input: &Flow) -> Option<Flow> {
+        let at = rest.iter().position(|arg| arg.text == "--")?;
+        let started = rest.get(at + 1..)?;
+        let known = tools::find(basename(&started.first()?.text), self.view.programs);
+        known.map(|_| self.linked(name, |run| run.deeper(|run| run.start(started, input))))
     }
 
     /// A script that the line itself has written, or that stands on the disk.

@@ -71,6 +71,14 @@ impl Run<'_> {
         if kind == EffectKind::DeleteRecursive && self.is_absent(arg, &target) {
             return;
         }
+        if kind == EffectKind::DeleteFile && arg.search {
+            return self.effect(
+                EffectKind::DeleteRecursive,
+                target,
+                Certainty::Possible,
+                Some("what a search finds"),
+            );
+        }
         let kind = match kind {
             // A link goes, and nothing of what it leads to.
             EffectKind::DeleteRecursive if self.is_single(arg, &target) => EffectKind::DeleteFile,

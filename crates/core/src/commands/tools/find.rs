@@ -40,23 +40,28 @@ pub(super) fn find(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     for path in &search.writes {
         run.on_path(EffectKind::Overwrite, path);
     }
+    let prints = !search.deletes && search.commands.is_empty() && search.writes.is_empty();
+    let printed = match roots.as_slice() {
+        [root] if prints => Some(Box::new(found(root, &search))),
+        _ => None,
+    };
     for root in roots {
         let found = found(root, &search);
         if search.deletes {
-            let (kind, certainty) = if search.chooses {
-                (EffectKind::DeleteFile, Certainty::Possible)
-            } else {
-                (EffectKind::DeleteRecursive, Certainty::Certain)
+            let kind = EffectKind::DeleteRecursive;
+            let (certainty, detail) = match search.chooses {
+                true => (Certainty::Possible, Some("what a search finds")),
+                false => (Certainty::Certain, None),
             };
             let target = run.judged(kind, &found);
-            run.effect(kind, target, certainty, search.chooses.then_some("what a search finds"));
+            run.effect(kind, target, certainty, detail);
         }
         for command in &search.commands {
             let args: Vec<Arg> = command.iter().map(|arg| replaced(arg, &found)).collect();
             run.start(&args, &Flow::default());
         }
     }
-    Flow::default()
+    Flow { found: printed, ..Flow::default() }
 }
 
 fn read(args: &[Arg]) -> Search<'_> {
@@ -121,7 +126,7 @@ fn read(args: &[Arg]) -> Search<'_> {
 /// One path that stands for all that is found.
 fn found(root: &Arg, search: &Search<'_>) -> Arg {
     if !search.chooses {
-        return root.clone();
+        return Arg { search: true, ..root.clone() };
     }
     let name = match search.name {
         // All names, or all but one.

@@ -1,5 +1,7 @@
 //! From a program's name to how it is understood.
 
+use std::borrow::Cow;
+
 use super::{
     Tool, copies, databases, decoders, deletes, disks, documents, find as find_tool, git, guard,
     interpreters, keys, network, permissions, processes, recipes, shells, streams,
@@ -207,6 +209,15 @@ static FUNCTIONS: &[(&str, Function)] = &[
 
 /// Programs among them whose words say what they do.
 const WITH_VERBS: Words = words("git prescan systemctl");
+
+/// A program's name as it is looked up. Some systems tell neither case apart nor ask for the ending.
+pub(in super::super) fn canonical<'n>(name: &'n str, programs: Option<&Programs>) -> Cow<'n, str> {
+    let stem = name.strip_suffix(".exe").or_else(|| name.strip_suffix(".EXE")).unwrap_or(name);
+    if stem.bytes().any(|byte| byte.is_ascii_uppercase()) && find(stem, programs).is_none() {
+        return stem.to_ascii_lowercase().into();
+    }
+    stem.into()
+}
 
 /// How a program is understood; `None` where nothing is known of it.
 pub(in super::super) fn find<'t>(name: &str, programs: Option<&'t Programs>) -> Option<Tool<'t>> {

@@ -26,7 +26,7 @@ mod wrappers;
 use super::programs::Program;
 use super::run::{Call, Flow, Run};
 pub(super) use decoders::{LENIENT, hexadecimal};
-pub(super) use lookup::find;
+pub(super) use lookup::{canonical, find};
 pub(super) use network::shown;
 pub(in crate::commands) use wrappers::{elsewhere, is_assignment, joined, note_switch};
 

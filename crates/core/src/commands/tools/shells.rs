@@ -175,17 +175,17 @@ pub(super) fn flock(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 pub(super) fn xargs(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let spec = Spec {
         values: "aEdIJLnPRsS",
-        longs: words(
-            "arg-file delimiter eof replace max-lines max-args max-procs max-chars \
-             process-slot-var",
-        ),
+        longs: words("arg-file delimiter eof max-args max-procs max-chars process-slot-var"),
         leading: true,
         ..Spec::default()
     };
     let options = Options::parse(call.args, &spec);
     let rest = call.args.get(options.rest..).unwrap_or_default();
     let mark = options.values('I', "replace").first().copied();
-    let mark = mark.or_else(|| options.short("i").then_some("{}"));
+    // The older spellings have the mark attached, or none.
+    let bare = options.short("i") || options.long("replace");
+    let attached = || options.values('i', "").first().copied();
+    let mark = mark.or_else(|| bare.then(|| attached().unwrap_or("{}")));
     // With a mark every line is one argument.
     let blanks: &[char] = if mark.is_some() { &['\n', '\0'] } else { &['\n', ' ', '\t', '\0'] };
     let words = input_words(call.input, blanks);
@@ -203,6 +203,9 @@ pub(super) fn xargs(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 
 /// The words of an input, or one that stands for those which are not known.
 fn input_words(input: &Flow, blanks: &[char]) -> Vec<Arg> {
+    if let Some(found) = &input.found {
+        return vec![found.as_ref().clone()];
+    }
     let Some(text) = &input.text else {
         let origin = input.origin();
         return vec![Arg { flow: Some(Box::new(origin)), glob: true, ..Arg::hidden("the input") }];

@@ -94,6 +94,7 @@ pub(super) fn print(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
             secret: output.secret.or(contents.secret),
             hidden: output.hidden || contents.hidden,
             file: contents.file.filter(|_| call.name == "cat"),
+            found: None,
         };
     }
     output
