@@ -91,7 +91,10 @@ fn single_name(path: &str) -> String {
 /// One path.
 fn one(spelled: &Spelled<'_>, bases: &Bases<'_>) -> Target {
     let named = single_name(&absolute(spelled.path, spelled.cwd));
-    let real = bases.files.and_then(|files| resolve(spelled, files));
+    // What a process has open is its own: `/dev/stdout` leads elsewhere for each.
+    let own = matches!(places::device(&named), Some(TargetClass::Scratch));
+    let files = bases.files.filter(|_| !own);
+    let real = files.and_then(|files| resolve(spelled, files));
     let real = real.map_or_else(|| named.clone(), |real| single_name(&real));
     let mut marks = places::marks(&real, &bases.homes[1]);
     let mut class = class_of(&real, bases);

@@ -40,6 +40,11 @@ pub struct ManifestScript {
 /// An implementation reads and never changes or runs anything, and gives up in bounded time. The analysis asks only where an effect is at
 /// hand that the answer matters for.
 pub trait Files {
+    /// True where the line would run now, so that deleting what is missing loses nothing. Lines of another time may have met what is gone.
+    fn is_current(&self) -> bool {
+        true
+    }
+
     /// What stands at the path.
     fn kind(&self, path: &str) -> Option<FileKind> {
         let _ = path;

@@ -108,6 +108,23 @@ pub(super) fn is_pillar(path: &str) -> bool {
     is_root(path) || SYSTEM.contains(path) || files.contains(path)
 }
 
+/// True for what is installed by hand, beside what the system brings.
+pub(super) fn is_local(path: &str) -> bool {
+    words("/usr/local/bin /usr/local/sbin /usr/local/lib /usr/local/share /usr/local/include")
+        .iter()
+        .any(|folder| covers(folder, path) && path != folder)
+}
+
+/// True for what a package manager writes and writes again.
+pub(super) fn is_lock_file(path: &str) -> bool {
+    let name = &path[path.rfind('/').map_or(0, |at| at + 1)..];
+    words(
+        "yarn.lock package-lock.json pnpm-lock.yaml bun.lock bun.lockb Cargo.lock poetry.lock \
+         Gemfile.lock composer.lock Pipfile.lock uv.lock go.sum npm-shrinkwrap.json",
+    )
+    .contains(name)
+}
+
 /// Where an absolute path outside home, workspace and temporary folders belongs.
 pub(super) fn system(path: &str) -> Tree {
     let parent = &path[..path.rfind('/').unwrap_or(0)];
@@ -159,7 +176,7 @@ pub(super) fn is_litter(name: &str) -> bool {
 pub(super) fn under_home(rest: &str) -> TargetClass {
     let rest = rest.trim_start_matches('/');
     let protected = is_settings(rest) || HOME_FOLDERS.contains(rest);
-    let cache = covers(".cache", rest) && rest != ".cache";
+    let cache = covers(".cache", rest) && rest != ".cache" || rest.starts_with(".zcompdump");
     match (protected, cache) {
         (true, _) => TargetClass::Protected,
         (_, true) => TargetClass::Scratch,

@@ -126,6 +126,10 @@ impl Disk {
 }
 
 impl Files for Disk {
+    fn is_current(&self) -> bool {
+        !self.untimed
+    }
+
     fn kind(&self, path: &str) -> Option<FileKind> {
         use std::io::ErrorKind::{NotADirectory, NotFound};
         self.budget.take(1)?;
@@ -135,7 +139,7 @@ impl Files for Disk {
             Ok(found) if found.is_file() => Some(FileKind::File),
             Ok(_) => Some(FileKind::Other),
             Err(error) if matches!(error.kind(), NotFound | NotADirectory) => {
-                (!self.untimed).then_some(FileKind::Missing)
+                Some(FileKind::Missing)
             }
             Err(_) => None,
         }

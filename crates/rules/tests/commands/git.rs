@@ -75,6 +75,19 @@ pub(super) const CASES: Table = &[
             "git checkout HEAD~1 src/a.rs",
             "git clean -fd docs",
             "git submodule deinit -f lib",
+            "git submodule update --init --force lib",
+        ],
+    ),
+    (
+        "system outside",
+        &[
+            "git config core.hooksPath /dev/null",
+            "git -c core.hooksPath=/tmp/none commit -m x",
+            "git config --global core.sshCommand /tmp/ssh",
+            "GIT_SSH_COMMAND=./helper git fetch",
+            "git config --global credential.helper '!/tmp/keep.sh'",
+            "GIT_CONFIG_COUNT=1 git fetch",
+            "git config protocol.ext.allow always",
         ],
     ),
     (
@@ -99,6 +112,10 @@ pub(super) const CASES: Table = &[
             "git worktree remove --force ../wt",
             "git worktree remove -f ../wt",
             "git tag -d v1",
+            "git tag -f v1",
+            "git checkout -B main origin/main",
+            "git switch -C main HEAD~2",
+            "git lfs prune",
         ],
     ),
     (
@@ -109,6 +126,9 @@ pub(super) const CASES: Table = &[
             "git bisect run rm -rf /",
             "GIT_SSH_COMMAND='rm -rf ~' git fetch",
             "git -c alias.x='!rm -rf /' x",
+            "git config alias.x '!rm -rf /' && git x",
+            "git config submodule.lib.update '!rm -rf /'",
+            "git -c core.pager='rm -rf /' log",
         ],
     ),
 ];

@@ -6,6 +6,21 @@ pub(super) const CASES: Table = &[
     (
         "delete-recursive protected",
         &[
+            "vim -c ':!rm -rf /' -c q",
+            "nvim --headless +'silent !rm -rf ~' +q",
+            "vim -c 'call system(\"rm -rf /\")'",
+            "vim -c \"call delete('/etc', 'rf')\"",
+            "ed <<< '!rm -rf /'",
+            "ex -s <<< 'r !rm -rf /usr'",
+            "gdb -batch -ex 'shell rm -rf ~'",
+            "gdb --args rm -rf /",
+            "emacs --batch --eval '(shell-command \"rm -rf /\")'",
+            "emacs --batch --eval '(delete-directory \"~\" t)'",
+        ],
+    ),
+    (
+        "delete-recursive protected",
+        &[
             "sudo rm -rf /",
             "sudo -u root rm -rf /",
             "sudo -n -E -- rm -rf /",

@@ -4,6 +4,21 @@ use super::Table;
 
 pub(super) const CASES: Table = &[
     (
+        "kill-processes protected",
+        &[
+            "kill -9 $(pgrep -f .)",
+            "kill $(ps aux | awk '{print $2}')",
+            "skill -9 -u ada",
+            "perl -e 'fork while fork'",
+            "python3 -c 'import os\nwhile True: os.fork()'",
+            "ruby -e 'loop { fork { loop { fork } } }'",
+            "while true; do work & done",
+            "until false; do curl -s host & done",
+            "while :; do one & wait; two & done",
+        ],
+    ),
+    ("kill-processes outside", &["pkill -f python", "killall -9 node", "kill -9 $(pgrep -f java)"]),
+    (
         "disk device",
         &[
             "echo x > /dev/sda",

@@ -6,10 +6,14 @@ use super::cursor::Cursor;
 use super::lexer::{self, Token};
 use super::value::Value;
 use super::{Language, Program};
+use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::run::{Flow, Run};
+use crate::commands::target::{Target, TargetClass};
 
 /// How many names are kept.
 const MAX_NAMES: usize = 512;
+/// The longest program, in tokens, that can be nothing but a bomb.
+const MAX_BOMB: usize = 64;
 /// The longest output that is kept, in bytes.
 const MAX_OUTPUT: usize = 1 << 16;
 
@@ -114,6 +118,11 @@ impl<'r, 'v> Scanner<'r, 'v> {
             return Value::nothing();
         }
         let tokens = lexer::tokens(text, self.language);
+        if forks_without_end(&tokens) {
+            let target = Target::named("fork", TargetClass::Protected);
+            let kind = EffectKind::KillProcesses;
+            self.run.effect(kind, target, Certainty::Possible, Some("fork bomb"));
+        }
         let mut cursor = Cursor::new(&tokens);
         let value = match self.language {
             Language::Awk => {
@@ -226,4 +235,15 @@ impl<'r, 'v> Scanner<'r, 'v> {
             Some(Token::End { .. }) | None => false,
         }
     }
+}
+
+/// True for a short program that forks in a loop and neither waits nor ends: `fork while fork`, `while True: os.fork()`.
+fn forks_without_end(tokens: &[Token<'_>]) -> bool {
+    let has = |words: &[&str]| {
+        tokens.iter().any(|token| matches!(token, Token::Name(name) if words.contains(name)))
+    };
+    tokens.len() <= MAX_BOMB
+        && has(&["fork"])
+        && has(&["while", "loop", "until", "for"])
+        && !has(&["wait", "waitpid", "exit", "_exit", "break", "sleep", "exec", "range", "in"])
 }

@@ -4,7 +4,7 @@ use super::Starts;
 use super::given::{Given, leading};
 use super::row::{Head, StartsRow};
 use crate::commands::effect::EffectKind;
-use crate::commands::run::{Arg, Call, Flow, Run};
+use crate::commands::run::{Arg, Call, Flow, Run, basename};
 use crate::commands::tools::{elsewhere, is_assignment, joined, note_switch};
 
 /// Starts what the program is given, if the words of the row are there.
@@ -61,7 +61,8 @@ fn started<'a>(
             // Assignments are taken by `sudo` and `env`; no program's name has the sign.
             match rest.split_first() {
                 Some((first, behind)) if is_assignment(&first.text) => {
-                    note_switch(run, &first.text);
+                    let program = behind.first().map_or("", |arg| basename(&arg.text));
+                    note_switch(run, first, program);
                     rest = behind;
                 }
                 _ => break,

@@ -33,10 +33,7 @@ pub(in super::super) struct Call<'c> {
 
 impl Run<'_> {
     pub(super) fn simple(&mut self, simple: &Simple, input: &Flow) -> Flow {
-        if !self.fixed {
-            let (start, end) = (simple.span.start as u64, simple.span.end as u64);
-            self.span = Span { start, end };
-        }
+        self.stands_at(simple);
         let args = self.words(&simple.words);
         for (name, words) in &simple.assigns {
             let values: Vec<Arg> = match words.as_slice() {
@@ -48,6 +45,12 @@ impl Run<'_> {
             {
                 let link = format!("{name}=");
                 self.linked(&link, |run| run.apart(|run| run.run_arg(line, &Flow::default())));
+            }
+            let program = args.first().map_or("", |arg| basename(&arg.text));
+            if program == "git"
+                && let Some(value) = values.first()
+            {
+                tools::note_variable(self, name, value, program);
             }
             let kept = if args.is_empty() { None } else { self.scope.vars.get(name).cloned() };
             self.set(name, values);
@@ -69,6 +72,14 @@ impl Run<'_> {
             false => self.start(&args, &input),
         };
         self.written(&simple.redirects, output)
+    }
+
+    /// Notes where in the line the command stands that runs now.
+    pub(super) fn stands_at(&mut self, simple: &Simple) {
+        if !self.fixed {
+            let (start, end) = (simple.span.start as u64, simple.span.end as u64);
+            self.span = Span { start, end };
+        }
     }
 
     /// Where the output goes: to the next command, or into a file.

@@ -4,10 +4,10 @@ use super::Run;
 use super::arg::{Arg, SimpleCommand};
 use crate::commands::classes::{self, Glob, Spelled};
 use crate::commands::effect::{Certainty, Effect, EffectKind};
-use crate::commands::paths;
 use crate::commands::target::{Target, TargetClass};
 use crate::commands::words::{Words, words};
-use crate::commands::{FileKind, View, Work};
+use crate::commands::{FileKind, Files, View, Work};
+use crate::commands::{paths, places};
 
 /// How many effects are kept. A policy asks for the worst, and a list of this length has it in all likelihood.
 const MAX_EFFECTS: usize = 256;
@@ -89,10 +89,12 @@ impl Run<'_> {
 
     /// True for a file or a link itself.
     fn is_single(&self, arg: &Arg, target: &Target) -> bool {
-        !arg.glob
-            && !self.stale
-            && !arg.text.ends_with(['/', '.'])
-            && matches!(self.kind_of(&target.path), Some(FileKind::Link | FileKind::File))
+        let single = || match self.kind_of(&target.path) {
+            Some(FileKind::Link | FileKind::File) => true,
+            Some(FileKind::Missing) | None => places::is_lock_file(&target.path),
+            Some(_) => false,
+        };
+        !arg.glob && !self.stale && !arg.text.ends_with(['/', '.']) && single()
     }
 
     /// Nothing is deleted where nothing is, unless the line may have put something there.
@@ -106,6 +108,7 @@ impl Run<'_> {
         !arg.glob
             && !self.stale
             && before
+            && self.view.files.is_some_and(Files::is_current)
             && target.class == TargetClass::Dirty
             && !arg.text.ends_with(['/', '.'])
             && self.kind_of(&target.path) == Some(FileKind::Missing)
@@ -120,8 +123,8 @@ impl Run<'_> {
 
     /// Nothing is replaced where nothing is.
     fn is_fresh(&self, target: &Target) -> bool {
-        target.class <= TargetClass::Outside
-            && self.kind_of(&target.path) == Some(FileKind::Missing)
+        let free = target.class <= TargetClass::Outside || places::is_local(&target.path);
+        free && self.kind_of(&target.path) == Some(FileKind::Missing)
     }
 
     /// Notes an effect on something that is named, and of which nothing else is known.

@@ -1,14 +1,18 @@
 //! Words into arguments: `~`, braces, variables, substitutions, splitting.
 
 use super::Run;
-use super::arg::{Arg, Flow};
+use super::arg::{Arg, Flow, basename};
 use super::braces;
 use crate::commands::Unclear;
 use crate::commands::paths::{self, UNKNOWN};
-use crate::commands::syntax::{Param, ParamOp, Part, Word};
+use crate::commands::syntax::{Node, Param, ParamOp, Part, Word};
+use crate::commands::words::words;
 
 /// The longest value that is kept, in bytes.
 const MAX_VALUE: usize = 1 << 16;
+
+/// The longest listing that stands for its output, in bytes.
+const MAX_LISTING: usize = 120;
 
 /// Arguments under construction.
 #[derive(Default)]
@@ -178,7 +182,10 @@ impl Run<'_> {
             Some(text) => text.trim_end_matches('\n').to_owned(),
             None => UNKNOWN.to_string(),
         };
-        let unknown = (!known || text.contains(UNKNOWN)).then(|| "$(…)".to_owned());
+        let unknown = (!known || text.contains(UNKNOWN)).then(|| match listing(body) {
+            Some(listing) => format!("$({listing})"),
+            None => "$(…)".to_owned(),
+        });
         let flow = flow.has_origin().then(|| Box::new(flow));
         Arg { text, unknown, flow, ..Arg::default() }
     }
@@ -280,4 +287,32 @@ fn trimmed(value: &Arg, cut: &Arg, param: &Param) -> Arg {
         _ => value.text.strip_suffix(cut),
     };
     Arg { text: text.unwrap_or(&value.text).to_owned(), ..value.clone() }
+}
+
+/// The words of a substitution that lists processes: who kills them must know which.
+fn listing(body: &[Node]) -> Option<String> {
+    let [node] = body else { return None };
+    let stages = match node {
+        Node::Pipeline(stages) => stages.as_slice(),
+        node => std::slice::from_ref(node),
+    };
+    let mut text = String::new();
+    for stage in stages {
+        let Node::Simple(simple) = stage else { return None };
+        if !text.is_empty() {
+            text.push_str(" | ");
+        }
+        for (at, word) in simple.words.iter().enumerate() {
+            let [Part::Bare(part) | Part::Quoted(part)] = word.parts.as_slice() else {
+                return None;
+            };
+            if at > 0 {
+                text.push(' ');
+            }
+            text.push_str(part);
+        }
+    }
+    let first = text.split(' ').next().unwrap_or_default();
+    let lists = words("ps pgrep pidof lsof").contains(basename(first));
+    (lists && text.len() <= MAX_LISTING).then_some(text)
 }

@@ -7,6 +7,10 @@ use super::arg::{Arg, Flow};
 use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::syntax::{Node, Part, Simple};
 use crate::commands::target::{Target, TargetClass};
+use crate::commands::words::{Words, words};
+
+/// Commands that give time, or end a loop.
+const WAITING: Words = words("sleep wait read exit break return inotifywait fswatch");
 
 /// How a function calls itself.
 #[derive(Default)]
@@ -47,6 +51,33 @@ impl Run<'_> {
     }
 }
 
+impl Run<'_> {
+    /// Notes a body of a loop without end that starts what it does not wait for.
+    pub(super) fn floods(&mut self, body: &[Node]) {
+        let waits = |node: &Node| match node {
+            Node::Simple(simple) => WAITING.iter().any(|name| is_call(simple, name)),
+            // What is behind a condition may end the loop.
+            Node::Branches(..) | Node::Case { .. } => true,
+            _ => false,
+        };
+        let starts = body.iter().rposition(|node| matches!(node, Node::Background(_)));
+        // Waiting helps where it comes behind the last start, or in front of the first.
+        if let Some(at) = starts
+            && !body[at..].iter().any(waits)
+            && !body.first().is_some_and(waits)
+        {
+            if let Node::Background(node) = &body[at]
+                && let Node::Simple(simple) = node.as_ref()
+            {
+                self.stands_at(simple);
+            }
+            let target = Target::named("a loop without end", TargetClass::Protected);
+            let detail = Some("starts without waiting");
+            self.effect(EffectKind::KillProcesses, target, Certainty::Certain, detail);
+        }
+    }
+}
+
 fn count_all(nodes: &[Node], name: &str, background: bool, calls: &mut Calls) {
     for node in nodes {
         count(node, name, background, calls);
@@ -71,7 +102,11 @@ fn count(node: &Node, name: &str, background: bool, calls: &mut Calls) {
         Node::Group(body, _) | Node::Subshell(body, _) => count_all(body, name, background, calls),
         Node::For { body, .. } => count_all(body, name, background, calls),
         // A condition stops what would go on without end.
-        Node::Branches(..) | Node::Case { .. } | Node::Function { .. } | Node::Test(_) => {}
+        Node::Branches(..)
+        | Node::Endless(..)
+        | Node::Case { .. }
+        | Node::Function { .. }
+        | Node::Test(_) => {}
     }
 }
 

@@ -220,6 +220,11 @@ impl<'v> Run<'v> {
                 let input = self.redirects(redirects, input, "if");
                 self.deeper(|run| run.branches(lists, &input))
             }
+            Node::Endless(lists, redirects) => {
+                let input = self.redirects(redirects, input, "while");
+                self.floods(lists.last().map_or(&[], Vec::as_slice));
+                self.deeper(|run| run.branches(lists, &input))
+            }
             Node::Case { word, arms, redirects } => {
                 drop(self.value(word));
                 let input = self.redirects(redirects, input, "case");

@@ -5,19 +5,17 @@ use super::arg::{Arg, Flow};
 use super::command::Call;
 use crate::commands::effect::EffectKind;
 use crate::commands::paths::{self, UNKNOWN};
+use crate::commands::tools::note_variable;
 use crate::commands::words::{Words, words};
 
-/// The beginning of the names of the guard's environment switches.
-const SWITCH: &str = "PRESCAN_";
 /// Variables that lead git to another repository.
 const ELSEWHERE: Words = words("GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_COMMON_DIR");
 
 impl Run<'_> {
     /// Sets a variable, and notes when it is one of the guard's.
     pub(in super::super) fn set(&mut self, name: &str, values: Vec<Arg>) {
-        if name.starts_with(SWITCH) {
-            self.on_name(EffectKind::TamperGuard, name);
-        }
+        let value = values.first().cloned().unwrap_or_default();
+        note_variable(self, name, &value, "");
         self.stale |= ELSEWHERE.contains(name);
         self.scope.vars.insert(name.to_owned(), values.into());
     }
@@ -58,7 +56,7 @@ impl Run<'_> {
                     _ => value.to_owned(),
                 };
                 self.set(name, vec![Arg { text: value, ..arg.clone() }]);
-            } else if name.starts_with(SWITCH) {
+            } else if name.starts_with("PRESCAN_") {
                 self.on_name(EffectKind::TamperGuard, name);
             }
         }

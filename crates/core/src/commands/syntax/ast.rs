@@ -18,6 +18,8 @@ pub(in super::super) enum Node {
     Subshell(Vec<Node>, Vec<Redirect>),
     /// `if`, `while` and `until`: lists of which some run.
     Branches(Vec<Vec<Node>>, Vec<Redirect>),
+    /// `while true` and `until false`: the condition and the body, which runs without end.
+    Endless(Vec<Vec<Node>>, Vec<Redirect>),
     /// `for` and `select`; without words it walks the arguments.
     For { name: String, words: Option<Vec<Word>>, body: Vec<Node>, redirects: Vec<Redirect> },
     /// `case`.

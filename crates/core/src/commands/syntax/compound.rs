@@ -32,7 +32,8 @@ impl Reader<'_> {
                 Node::Group(body, self.redirects())
             }
             "if" => self.branches(&["then", "elif", "else"], "fi"),
-            "while" | "until" => self.branches(&["do"], "done"),
+            "while" => self.rounds(&["true", ":"]),
+            "until" => self.rounds(&["false"]),
             "for" | "select" => self.walk(),
             "case" => self.case(),
             "function" => {
@@ -143,6 +144,16 @@ impl Reader<'_> {
         }
         self.close(end);
         Node::Branches(lists, self.redirects())
+    }
+
+    /// `while` and `until`.
+    fn rounds(&mut self, goes_on: &[&str]) -> Node {
+        match self.branches(&["do"], "done") {
+            Node::Branches(lists, redirects) if is_constant(lists.first(), goes_on) => {
+                Node::Endless(lists, redirects)
+            }
+            node => node,
+        }
     }
 
     fn walk(&mut self) -> Node {
@@ -257,5 +268,15 @@ impl Reader<'_> {
             body
         };
         Node::Function { name, body: Rc::new(body) }
+    }
+}
+
+/// True for a condition that is one of those words, or a folder and one of them.
+fn is_constant(condition: Option<&Vec<Node>>, words: &[&str]) -> bool {
+    let Some([Node::Simple(simple)]) = condition.map(Vec::as_slice) else { return false };
+    let [word] = simple.words.as_slice() else { return false };
+    match word.parts.as_slice() {
+        [Part::Bare(text)] => words.contains(&text.rsplit('/').next().unwrap_or(text)),
+        _ => false,
     }
 }

@@ -8,6 +8,7 @@ mod decoders;
 mod deletes;
 mod disks;
 mod documents;
+mod editors;
 mod find;
 mod git;
 mod guard;
@@ -28,7 +29,9 @@ use super::run::{Call, Flow, Run};
 pub(super) use decoders::{LENIENT, hexadecimal};
 pub(super) use lookup::{canonical, find};
 pub(super) use network::shown;
-pub(in crate::commands) use wrappers::{elsewhere, is_assignment, joined, note_switch};
+pub(in crate::commands) use wrappers::{
+    elsewhere, is_assignment, joined, note_switch, note_variable,
+};
 
 /// How a program is understood.
 #[derive(Clone, Copy)]

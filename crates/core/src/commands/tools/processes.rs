@@ -2,9 +2,18 @@
 
 use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::options::{FLAGS, Options, Spec};
-use crate::commands::run::{Call, Flow, Run};
+use crate::commands::run::{Call, Flow, Run, basename};
 use crate::commands::target::{Target, TargetClass};
 use crate::commands::words::{Words, words};
+
+/// Patterns that fit every name.
+const EVERYTHING: Words = words(". .* ^ $ .+ [a-z]* ^.* .*$");
+/// Programs that run other people's programs, the agent's own among them: interpreters, shells, desktops, services of the machine.
+const SHARED: Words = words(
+    "python python3 node java ruby perl php bash sh zsh fish ssh sshd tmux screen docker dockerd \
+     containerd systemd dbus-daemon Xorg Xwayland gnome-shell kwin_x11 Finder Dock WindowServer \
+     loginwindow launchd explorer.exe claude codex gemini cursor code electron cron crond init",
+);
 
 fn all(run: &mut Run<'_>, name: &str, detail: &'static str) {
     let target = Target::named(name, TargetClass::Protected);
@@ -27,10 +36,52 @@ pub(super) fn kill(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
             "-1" if signal || operands => all(run, "-1", "every process"),
             "1" => all(run, "1", "the first process"),
             text if text.starts_with('-') && !operands => signal = true,
-            _ => operands = true,
+            _ => {
+                operands = true;
+                if let Some(listing) = &arg.unknown {
+                    listed(run, listing);
+                }
+            }
         }
     }
     Flow::default()
+}
+
+/// The processes of `kill $(…)`, by what lists them.
+fn listed(run: &mut Run<'_>, listing: &str) {
+    let Some(inner) = listing.strip_prefix("$(").and_then(|rest| rest.strip_suffix(')')) else {
+        return;
+    };
+    let mut words = inner.split_ascii_whitespace();
+    match words.next().map(basename) {
+        // All that a user, or the machine, runs, unless something chooses among it.
+        Some("ps")
+            if !["grep", "awk '/", "awk \"/", "-p", "-C"].iter().any(|it| inner.contains(it)) =>
+        {
+            all(run, "of the machine", "every process");
+        }
+        Some("pgrep") => {
+            let pattern = words.filter(|word| !word.starts_with('-')).last().unwrap_or_default();
+            let whole = inner.contains(" -f") || inner.contains("--full");
+            named(run, "pkill", pattern.trim_matches(['\'', '"']), whole);
+        }
+        _ => {}
+    }
+}
+
+/// What a name of processes stands for.
+///
+/// Without force a program can save what it has; by its whole line a pattern finds what only mentions the name.
+fn named(run: &mut Run<'_>, program: &str, text: &str, hard: bool) {
+    if text.contains("prescan") {
+        run.on_name(EffectKind::TamperGuard, text);
+    } else if program == "pkill" && EVERYTHING.contains(text) || text.is_empty() {
+        all(run, text, "every process");
+    } else if hard && SHARED.contains(text) {
+        let target = Target::named(text, TargetClass::Outside);
+        let detail = Some("runs more than what is meant");
+        run.effect(EffectKind::KillProcesses, target, Certainty::Possible, detail);
+    }
 }
 
 /// `pkill` and `killall`: a pattern that matches every name, or a user without one.
@@ -44,6 +95,7 @@ pub(super) fn by_name(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
                 && rest.len() > 1
         })
     };
+    let kills = |text: &str| matches!(text, "-9" | "-KILL" | "-SIGKILL");
     let args: Vec<_> = call.args.iter().filter(|arg| !is_signal(&arg.text)).cloned().collect();
     let options = Options::parse(&args, &spec);
     let users =
@@ -51,15 +103,15 @@ pub(super) fn by_name(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     if options.operands.is_empty() && users {
         all(run, "of a user", "every process of a user");
     }
+    if call.name == "skill" && users {
+        all(run, "of a user", "every process of a user");
+    }
+    let signals = options.values('s', "signal").into_iter();
+    let hard = call.args.iter().any(|arg| kills(&arg.text))
+        || signals.into_iter().any(|signal| matches!(signal, "9" | "KILL" | "SIGKILL"))
+        || call.name == "pkill" && (options.short("f") || options.long("full"));
     for pattern in &options.operands {
-        let text = pattern.text.as_str();
-        if text.contains("prescan") {
-            run.on_name(EffectKind::TamperGuard, text);
-        } else if call.name == "pkill"
-            && matches!(text, "." | ".*" | "" | "^" | "$" | ".+" | "[a-z]*")
-        {
-            all(run, text, "every process");
-        }
+        named(run, call.name, &pattern.text, hard);
     }
     Flow::default()
 }

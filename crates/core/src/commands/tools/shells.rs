@@ -1,8 +1,8 @@
 //! Shells, and programs that make a shell or another program run what they are given.
 
-use super::wrappers::{is_assignment, joined, note_switch, quoted};
+use super::wrappers::{is_assignment, joined, note_switch, note_variable, quoted};
 use crate::commands::options::{Options, Spec};
-use crate::commands::run::{Arg, Call, Flow, Run};
+use crate::commands::run::{Arg, Call, Flow, Run, basename};
 use crate::commands::windows;
 use crate::commands::words::words;
 
@@ -97,7 +97,7 @@ pub(super) fn env(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let options = Options::parse(call.args, &spec);
     let mut rest = call.args.get(options.rest..).unwrap_or_default();
     for name in options.values('u', "unset") {
-        note_switch(run, name);
+        note_variable(run, name, &Arg::default(), "");
     }
     if let Some(line) = options.values('S', "split-string").first() {
         let text = format!("{line} {}", quoted(rest));
@@ -106,7 +106,8 @@ pub(super) fn env(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     while let Some((first, behind)) = rest.split_first()
         && (is_assignment(&first.text) || first.text == "-")
     {
-        note_switch(run, &first.text);
+        let program = behind.first().map_or("", |arg| basename(&arg.text));
+        note_switch(run, first, program);
         rest = behind;
     }
     run.start(rest, call.input)

@@ -1,5 +1,10 @@
-//! `git`: which commands lose work or history.
+//! `git`: which commands lose work or history. What words and options alone tell is in `rules/commands/versions/git.yaml`.
 
+mod config;
+
+pub(super) use config::variable;
+
+use super::by_table;
 use super::wrappers::quoted;
 use crate::commands::Work;
 use crate::commands::effect::{Certainty, EffectKind};
@@ -22,27 +27,18 @@ const UNTRACKED: Option<&str> = Some("untracked files");
 /// The commands of git that are read.
 static COMMANDS: &[(&str, Reader)] = &[
     ("bisect", bisect),
-    ("branch", branch),
     ("checkout", checkout),
     ("checkout-index", checkout_index),
     ("clean", clean),
-    ("filter-branch", rewrite),
-    ("filter-repo", rewrite),
-    ("gc", collect),
-    ("prune", collect),
+    ("config", config::set),
     ("push", push),
     ("read-tree", read_tree),
     ("rebase", rebase),
-    ("reflog", reflog),
     ("reset", reset),
     ("restore", restore),
     ("rm", remove),
-    ("stash", stash),
     ("submodule", submodule),
     ("switch", switch),
-    ("tag", tag),
-    ("update-ref", update_ref),
-    ("worktree", worktree),
 ];
 
 pub(super) fn git(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
@@ -65,11 +61,11 @@ pub(super) fn git(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
             let shell = line.strip_prefix('!').map(str::to_owned);
             let line = shell.unwrap_or_else(|| format!("git {line} {}", quoted(args)));
             drop(run.inner_script(&line, &Flow::nothing()));
+        } else if let Some((key, value)) = setting.split_once('=') {
+            config::note(run, key, value, None);
         }
     }
-    if let [help] = args
-        && matches!(help.text.as_str(), "-h" | "--help")
-    {
+    if asks_help(args) {
         return Flow::default();
     }
     let folders = options.values('C', "work-tree");
@@ -88,8 +84,9 @@ pub(super) fn git(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         for folder in folders {
             run.scope.cwd = paths::absolute(folder, &run.scope.cwd);
         }
-        if let Some((_, read)) = COMMANDS.iter().find(|(own, _)| *own == name) {
-            read(run, args);
+        match COMMANDS.iter().find(|(own, _)| *own == name) {
+            Some((_, read)) => read(run, args),
+            None => drop(by_table(run, &Call { args: &call.args[options.rest..], ..*call })),
         }
     });
     if foreign {
@@ -100,6 +97,19 @@ pub(super) fn git(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         return Flow::text(paths::workspace(run.view));
     }
     Flow::default()
+}
+
+/// True where a command only explains itself: the option is the only argument, or stands at an end and is no value.
+fn asks_help(args: &[Arg]) -> bool {
+    let asks = |arg: &Arg| matches!(arg.text.as_str(), "-h" | "--help" | "--version");
+    match args {
+        [only] => asks(only),
+        [first, .., before, last] => {
+            first.text == "--help" || asks(last) && !before.is_option() && before.text != "--"
+        }
+        [before, last] => asks(last) && (!before.is_option() || before.text.starts_with("--hard")),
+        [] => false,
+    }
 }
 
 /// Notes the loss of work in the paths, or where none is named in all that the command reaches.
@@ -125,16 +135,22 @@ fn discards(
     }
 }
 
-fn drops(run: &mut Run<'_>, operands: &[&Arg], otherwise: &str, detail: &'static str) {
-    let name = operands.first().map_or(otherwise, |arg| arg.text.as_str());
-    let target = Target::named(name.replace(paths::UNKNOWN, "…"), TargetClass::Vcs);
-    run.effect(EffectKind::DropHistory, target, Certainty::Certain, Some(detail));
+/// True where the last word about it is `-n` or `--dry-run`, not `--no-dry-run`.
+fn is_dry(args: &[Arg]) -> bool {
+    let says = |arg: &Arg| match arg.text.strip_prefix("--") {
+        Some(name) if name.len() > 1 && abbreviates(name, "dry-run") => Some(true),
+        Some(name) if name.len() > 3 && abbreviates(name, "no-dry-run") => Some(false),
+        Some(_) => None,
+        None => (arg.is_option() && arg.text.contains('n')).then_some(true),
+    };
+    let options = args.iter().take_while(|arg| arg.text != "--");
+    options.filter_map(says).last() == Some(true)
 }
 
 fn push(run: &mut Run<'_>, args: &[Arg]) {
     let spec = Spec { values: "o", longs: words("push-option receive-pack exec repo"), ..FLAGS };
     let options = Options::parse(args, &spec);
-    if (options.short("n") || options.long("dry-run")) && !options.long("no-dry-run") {
+    if is_dry(args) {
         return;
     }
     let refs = options.operands.get(1..).unwrap_or_default();
@@ -183,8 +199,14 @@ fn checkout(run: &mut Run<'_>, args: &[Arg]) {
     if options.short("f") || options.names().any(|given| abbreviates(given, "force")) {
         return discards(run, &[], Certainty::Certain, None, Work::Tracked);
     }
-    if options.short("bBt") || options.long("orphan") || options.long("track") {
+    if options.short("B") {
+        return moves_branch(run, &options);
+    }
+    if options.short("bt") || options.long("orphan") || options.long("track") {
         return;
+    }
+    if options.long("pathspec-from-file") {
+        return discards(run, &[], Certainty::Certain, None, Work::Tracked);
     }
     if let Some(at) = args.iter().position(|arg| arg.text == "--") {
         let paths: Vec<&Arg> = args[at + 1..].iter().collect();
@@ -251,69 +273,33 @@ fn restore(run: &mut Run<'_>, args: &[Arg]) {
 }
 
 fn switch(run: &mut Run<'_>, args: &[Arg]) {
-    let options = Options::parse(args, &Spec { values: "cC", ..FLAGS });
-    if options.short("f") || options.long("force") || options.long("discard-changes") {
+    let options =
+        Options::parse(args, &Spec { values: "cC", longs: words("create force-create"), ..FLAGS });
+    if options.short("f")
+        || options.names().any(|name| name == "force")
+        || options.long("discard-changes")
+    {
         discards(run, &[], Certainty::Certain, None, Work::Tracked);
+    } else if options.short("C") || options.long("force-create") {
+        moves_branch(run, &options);
     }
+}
+
+/// A branch that exists is made to stand elsewhere.
+fn moves_branch(run: &mut Run<'_>, options: &Options<'_>) {
+    let named = options.values('B', "").into_iter().chain(options.values('C', "force-create"));
+    let name = named.last().unwrap_or("a branch").replace(paths::UNKNOWN, "…");
+    let target = Target::named(name, TargetClass::Vcs);
+    let detail = Some("branch is moved");
+    run.effect(EffectKind::DropHistory, target, Certainty::Possible, detail);
 }
 
 fn clean(run: &mut Run<'_>, args: &[Arg]) {
     let options = Options::parse(args, &Spec { values: "e", longs: words("exclude"), ..FLAGS });
-    let dry = (options.short("n") || options.long("dry-run")) && !options.long("no-dry-run");
-    let shows = dry || options.short("i") || options.long("interactive");
+    let shows = is_dry(args) || options.short("i") || options.long("interactive");
     if !shows && (options.short("f") || options.long("force")) {
         let work = if options.short("xX") { Work::Any } else { Work::Untracked };
         discards(run, &options.operands, Certainty::Certain, UNTRACKED, work);
-    }
-}
-
-fn branch(run: &mut Run<'_>, args: &[Arg]) {
-    let options =
-        Options::parse(args, &Spec { values: "u", longs: words("set-upstream-to"), ..FLAGS });
-    let forced = options.short("f") || options.long("force");
-    let deletes = options.short("d") || options.long("delete");
-    if options.short("D") || forced && deletes {
-        drops(run, &options.operands, "a branch", "branch");
-    } else if forced || options.short("MC") {
-        drops(run, &options.operands, "a branch", "branch is moved");
-    }
-}
-
-fn stash(run: &mut Run<'_>, args: &[Arg]) {
-    if let Some(verb) = args.iter().find(|arg| !arg.is_option())
-        && matches!(verb.text.as_str(), "drop" | "clear")
-    {
-        let rest: Vec<&Arg> = args.iter().filter(|arg| !arg.is_option()).skip(1).collect();
-        let all = if verb.text == "clear" { "all stashes" } else { "stash@{0}" };
-        drops(run, &rest, all, "stash");
-    }
-}
-
-fn reflog(run: &mut Run<'_>, args: &[Arg]) {
-    let options = Options::parse(args, &FLAGS);
-    let verb = options.operands.first().map(|arg| arg.text.as_str());
-    if matches!(verb, Some("expire" | "delete" | "drop"))
-        && !options.short("n")
-        && !options.long("dry-run")
-    {
-        drops(run, &options.operands[1..], "the reflog", "reflog");
-    }
-}
-
-fn collect(run: &mut Run<'_>, args: &[Arg]) {
-    let options = Options::parse(args, &FLAGS);
-    let soon = |value: &&str| matches!(*value, "now" | "all");
-    let prunes = options.values('\0', "prune").iter().any(soon)
-        || options.values('\0', "expire").iter().any(soon);
-    if prunes && !options.short("n") {
-        drops(run, &[], "unreachable objects", "prune");
-    }
-}
-
-fn rewrite(run: &mut Run<'_>, args: &[Arg]) {
-    let options = Options::parse(args, &FLAGS);
-    if !(options.long("dry-run") || options.long("analyze") || options.long("help")) {
-        drops(run, &[], "all commits", "rewrites commits");
     }
 }
 
@@ -329,30 +315,6 @@ fn remove(run: &mut Run<'_>, args: &[Arg]) {
         for operand in options.operands {
             run.on_path(kind, operand);
         }
-    }
-}
-
-fn tag(run: &mut Run<'_>, args: &[Arg]) {
-    let options = Options::parse(args, &Spec { values: "mFu", ..FLAGS });
-    if options.short("d") || options.long("delete") {
-        drops(run, &options.operands, "a tag", "tag");
-    }
-}
-
-fn update_ref(run: &mut Run<'_>, args: &[Arg]) {
-    let options = Options::parse(args, &Spec { values: "m", ..FLAGS });
-    if options.short("d") {
-        drops(run, &options.operands, "a ref", "ref");
-    } else if options.operands.len() > 1 {
-        drops(run, &options.operands, "a ref", "ref is moved");
-    }
-}
-
-fn worktree(run: &mut Run<'_>, args: &[Arg]) {
-    let options = Options::parse(args, &FLAGS);
-    let removes = options.operands.first().is_some_and(|arg| arg.text == "remove");
-    if removes && (options.short("f") || options.long("force")) {
-        drops(run, &options.operands[1..], "a work tree", "work tree");
     }
 }
 
@@ -381,7 +343,7 @@ fn submodule(run: &mut Run<'_>, args: &[Arg]) {
             let text: Vec<&str> = lines.iter().map(|arg| arg.text.as_str()).collect();
             run.inner_script(&text.join(" "), &Flow::nothing());
         }
-        [verb, paths @ ..] if verb.text == "deinit" && forced => {
+        [verb, paths @ ..] if matches!(verb.text.as_str(), "deinit" | "update") && forced => {
             discards(run, paths, Certainty::Certain, Some("submodule"), Work::Any);
         }
         _ => {}
