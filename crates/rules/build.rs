@@ -70,7 +70,7 @@ fn build() -> Result<(), String> {
     emit::write(&engine, &out, variable("CARGO_CFG_TARGET_ENDIAN")? == "big")
 }
 
-/// The policy as it is embedded: a line each, `family TAB effects TAB JSON` without the examples, so that a look-up reads the JSON of few.
+/// The policy as it is embedded: a line each, `family TAB effects TAB JSON` without examples, so that a look-up reads the JSON of few.
 fn embedded(policy: &policy::PolicyFile) -> Result<String, String> {
     let mut text = String::new();
     let mut ids: Vec<&str> = policy.lines.iter().map(|line| line.id.as_str()).collect();
@@ -79,7 +79,8 @@ fn embedded(policy: &policy::PolicyFile) -> Result<String, String> {
         return Err(format!("rules/policy.yaml: two lines are called `{}`", twice[0]));
     }
     for line in &policy.lines {
-        let plain = policy::PolicyLine { examples: Vec::new(), ..line.clone() };
+        let plain =
+            policy::PolicyLine { examples: Vec::new(), instead: Vec::new(), ..line.clone() };
         let json = |value: serde_json::Result<String>| {
             value.map_err(|error| format!("rules/policy.yaml: {error}"))
         };

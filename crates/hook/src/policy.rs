@@ -231,6 +231,7 @@ mod tests {
             floor: false,
             reason: "a test".to_owned(),
             advice: None,
+            instead: Vec::new(),
             examples: Vec::new(),
         }
     }

@@ -247,6 +247,9 @@ pub struct PolicyLine {
     /// A safer way that is itself allowed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
+    /// Calls that do what the advice says, each a test: the built-in policy allows them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub instead: Vec<PolicyExample>,
     /// What the line is for, each a test of the built-in policy.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examples: Vec<PolicyExample>,

@@ -78,6 +78,28 @@ fn every_line_that_stops_a_command_has_an_example() {
     assert_eq!(without, ["commands.unclear"]);
 }
 
+/// What is suggested and then stopped as well would send an agent round in circles.
+#[test]
+fn every_advice_is_itself_allowed() {
+    let surroundings =
+        Surroundings::new(Settings::default(), Some("/home/me".into()), Date::of_unix_seconds(0))
+            .without_files();
+    let chain = builtin_chain(&Arc::new(surroundings));
+    let mut wrong = Vec::new();
+    for line in lines().iter().filter(|line| line.id.starts_with("commands.")) {
+        if line.advice.is_some() && line.instead.is_empty() {
+            wrong.push(format!("{}: advice without a call that follows it", line.id));
+        }
+        for call in &line.instead {
+            let decision = chain.decide_blocking(event(call));
+            if decision.action != Action::Allow {
+                wrong.push(format!("{}: {call:?}: {:?}", line.id, decision.reasons));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn reasons_are_sentences() {
     for line in lines() {

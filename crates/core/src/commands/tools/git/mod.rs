@@ -12,7 +12,7 @@ use crate::commands::options::{FLAGS, Options, Spec, abbreviates};
 use crate::commands::paths;
 use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::target::{Target, TargetClass};
-use crate::commands::words::words;
+use crate::commands::words::{Words, words};
 
 /// True for commands that put work where git did not see it.
 fn moves(command: &str, args: &[Arg]) -> bool {
@@ -147,6 +147,33 @@ fn is_dry(args: &[Arg]) -> bool {
     options.filter_map(says).last() == Some(true)
 }
 
+/// Branches that others build on.
+const SHARED: Words = words(
+    "main master trunk develop development dev staging stage production prod release stable \
+     gh-pages next",
+);
+
+/// True where only branches are pushed that are one's own, by their names. Without a name it is the current branch.
+fn is_topic(run: &mut Run<'_>, refs: &[&Arg]) -> bool {
+    let own = |name: &str| {
+        let name = name.strip_prefix("refs/heads/").unwrap_or(name);
+        let first = name.split(['/', '-']).next().unwrap_or_default();
+        !name.is_empty() && name != "HEAD" && !SHARED.contains(name) && first != "release"
+    };
+    if refs.is_empty() {
+        let head = run.view.files.filter(|_| !run.stale).and_then(|files| {
+            let root = files.work_tree(&run.scope.cwd)?;
+            run.text_at(&format!("{root}/.git/HEAD"))
+        });
+        let branch = head.as_deref().and_then(|head| head.trim().strip_prefix("ref: "));
+        return branch.is_some_and(own);
+    }
+    refs.iter().all(|arg| {
+        let to = arg.text.rsplit(':').next().unwrap_or_default();
+        arg.is_known() && own(to)
+    })
+}
+
 fn push(run: &mut Run<'_>, args: &[Arg]) {
     let spec = Spec { values: "o", longs: words("push-option receive-pack exec repo"), ..FLAGS };
     let options = Options::parse(args, &spec);
@@ -172,7 +199,7 @@ fn push(run: &mut Run<'_>, args: &[Arg]) {
         (&plus.text[1..], "force")
     } else if forced {
         (named, "force")
-    } else if careful {
+    } else if careful && !is_topic(run, refs) {
         (named, "with lease")
     } else {
         return;
