@@ -5,6 +5,7 @@
 
 mod allow_comments;
 mod approve;
+mod command;
 mod confidence;
 mod config;
 mod credentials;

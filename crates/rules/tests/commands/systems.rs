@@ -8,7 +8,6 @@ pub(super) const CASES: Table = &[
         &[
             "kill -9 $(pgrep -f .)",
             "kill $(ps aux | awk '{print $2}')",
-            "skill -9 -u ada",
             "perl -e 'fork while fork'",
             "python3 -c 'import os\nwhile True: os.fork()'",
             "ruby -e 'loop { fork { loop { fork } } }'",
@@ -17,7 +16,10 @@ pub(super) const CASES: Table = &[
             "while :; do one & wait; two & done",
         ],
     ),
-    ("kill-processes outside", &["pkill -f python", "killall -9 node", "kill -9 $(pgrep -f java)"]),
+    (
+        "kill-processes outside",
+        &["skill -9 -u ada", "pkill -f python", "killall -9 node", "kill -9 $(pgrep -f java)"],
+    ),
     (
         "disk device",
         &[

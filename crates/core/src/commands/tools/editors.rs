@@ -1,5 +1,6 @@
 //! Editors and debuggers that run a line for the shell.
 
+use super::by_table;
 use crate::commands::effect::EffectKind;
 use crate::commands::options::{FLAGS, Options, Spec};
 use crate::commands::paths;
@@ -82,11 +83,7 @@ pub(super) fn debugger(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
             run.apart(|run| run.inner_script(line, &Flow::nothing()));
         }
     }
-    let at = call.args.iter().position(|arg| arg.text == "--args");
-    match at.and_then(|at| call.args.get(at + 1..)) {
-        Some(program) => run.start(program, call.input),
-        None => Flow::default(),
-    }
+    by_table(run, call)
 }
 
 /// `emacs --eval '(shell-command "line")'`.

@@ -168,7 +168,6 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("sh", shells::shell),
     ("shift", |run, call| run.set_args(call)),
     ("shred", deletes::shred),
-    ("skill", processes::by_name),
     ("snowsql", databases::client),
     ("socat", network::pipe),
     ("source", shells::source),

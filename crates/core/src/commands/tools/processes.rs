@@ -103,9 +103,6 @@ pub(super) fn by_name(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     if options.operands.is_empty() && users {
         all(run, "of a user", "every process of a user");
     }
-    if call.name == "skill" && users {
-        all(run, "of a user", "every process of a user");
-    }
     let signals = options.values('s', "signal").into_iter();
     let hard = call.args.iter().any(|arg| kills(&arg.text))
         || signals.into_iter().any(|signal| matches!(signal, "9" | "KILL" | "SIGKILL"))
