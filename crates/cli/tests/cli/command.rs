@@ -40,7 +40,7 @@ fn a_line_is_judged_and_the_exit_code_says_so() {
         ("git commit -m 'never rm -rf /'", 0, "allow"),
         ("git push --force origin main", 1, "ask"),
         ("sudo rm -rf /etc", 1, "block"),
-        ("rm -rf '", 1, "ask"),
+        ("echo 'a", 1, "ask"),
     ] {
         let (code, out, err) = home.prescan(&["command", line]);
         assert_eq!((code, err.as_str()), (exit, ""), "{line}");
@@ -74,7 +74,7 @@ fn json_has_effects_and_reasons() {
     assert_eq!(exit, 1);
     assert_eq!(answer["decision"], "ask");
     assert_eq!(answer["effects"][0]["effect"], "drop-data");
-    assert_eq!(answer["effects"][0]["span"], json!([0, 25]));
+    assert_eq!(answer["effects"][0]["span"], json!([0, 26]));
     assert_eq!(answer["reasons"][0]["rule"], "commands.drop-data");
     assert_eq!(out.lines().count(), 1);
 }
@@ -178,7 +178,7 @@ fn settings_and_own_programs_count() {
 #[test]
 fn secrets_and_escapes_never_come_out() {
     let home = Home::new();
-    let token = super::credentials::github_token();
+    let token = super::credentials::github(7);
     let line = format!("rm -rf /etc/{token} && echo \u{1b}[31m");
     for arguments in [&["command"][..], &["command", "--explain"], &["command", "--json"]] {
         let (_, out, err) = home.prescan(&[arguments, &[line.as_str()]].concat());

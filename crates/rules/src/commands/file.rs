@@ -55,6 +55,12 @@ pub struct StartsEntry {
     /// Operands in front of the other program.
     #[serde(default)]
     pub skip: usize,
+    /// Options of which one must be given.
+    #[serde(default)]
+    pub when: String,
+    /// Which arguments are started, each by itself: `operands` or `values -x --exec`; the rest as one where it is empty.
+    #[serde(default)]
+    pub from: String,
     /// `program`, `line`, `remote-line` or `remote-program`.
     #[serde(default = "program")]
     pub how: String,

@@ -65,6 +65,8 @@ fn starts(entry: &StartsEntry) -> Result<StartsSpec, String> {
             unknown("way to start", &entry.how, Starts::ALL.iter().map(|how| how.name()))
         })?,
         shell: entry.shell.clone(),
+        when: entry.when.clone(),
+        from: entry.from.clone(),
     })
 }
 

@@ -124,13 +124,29 @@ impl<'t> Program<'t> {
     /// Notes what the program does, or starts what it is given.
     pub(super) fn run(self, run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         let Some(head) = row::Head::of(self.rows) else { return Flow::default() };
-        for line in self.rows.lines().skip(1) {
-            let Some(row) = row::Row::of(line) else { continue };
+        let rows = || self.rows.lines().skip(1).filter_map(row::Row::of);
+        // A row without words fits whatever stands there, so the others are asked first; of a wrapper they see its own options and the first word behind.
+        let wraps = rows().any(|row| matches!(row, row::Row::Starts(row) if row.is_bare()));
+        let own = match wraps {
+            true => given::leading(call.args, head.values, &head) + 1,
+            false => call.args.len(),
+        };
+        let own = Call { args: call.args.get(..own).unwrap_or(call.args), ..*call };
+        for row in rows() {
             let flow = match row {
-                row::Row::Starts(starts) => wrap::run(&head, &starts, run, call),
-                row::Row::Effect(effect) => place::note(&head, &effect, run, call),
+                row::Row::Starts(row) if row.is_bare() => None,
+                row::Row::Starts(row) => wrap::run(&head, &row, run, call),
+                row::Row::Effect(row) => place::note(&head, &row, run, &own, wraps),
             };
             if let Some(flow) = flow {
+                return flow;
+            }
+        }
+        for row in rows() {
+            if let row::Row::Starts(row) = row
+                && row.is_bare()
+                && let Some(flow) = wrap::run(&head, &row, run, call)
+            {
                 return flow;
             }
         }

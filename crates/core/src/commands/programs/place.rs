@@ -59,7 +59,7 @@ impl<'t> Which<'t> {
         })
     }
 
-    fn arguments(self, given: &Given<'_>, behind: usize) -> Vec<Arg> {
+    pub(super) fn arguments(self, given: &Given<'_>, behind: usize) -> Vec<Arg> {
         let operands = given.operands.get(behind..).unwrap_or_default();
         let all =
             |operands: &[Operand<'_>]| operands.iter().map(|operand| operand.arg.clone()).collect();
@@ -100,9 +100,10 @@ pub(super) fn note(
     row: &EffectRow<'_>,
     run: &mut Run<'_>,
     call: &Call<'_>,
+    wraps: bool,
 ) -> Option<Flow> {
     let given = Given::of(call.args, head);
-    if given.is_dry(DRY, head) {
+    if !wraps && given.is_dry(DRY, head) {
         return Some(Flow::default());
     }
     let behind = given.behind(row.verb)?;

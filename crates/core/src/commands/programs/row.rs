@@ -36,6 +36,15 @@ pub(super) struct StartsRow<'t> {
     pub skip: usize,
     pub how: Starts,
     pub shell: &'t str,
+    pub when: &'t str,
+    pub from: &'t str,
+}
+
+impl StartsRow<'_> {
+    /// True for a row that takes whatever the program is given.
+    pub(super) fn is_bare(&self) -> bool {
+        self.verb.is_empty() && self.when.is_empty() && self.from.is_empty()
+    }
 }
 
 pub(super) struct EffectRow<'t> {
@@ -67,6 +76,8 @@ impl<'t> Row<'t> {
                 skip,
                 how: *how,
                 shell: fields.next()?,
+                when: fields.next()?,
+                from: fields.next()?,
             }));
         }
         let kind = match kind {

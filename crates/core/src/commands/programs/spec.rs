@@ -35,6 +35,10 @@ pub struct StartsSpec {
     pub values: String,
     /// Operands in front of the other program, such as the duration of `timeout`.
     pub skip: usize,
+    /// Options of which one must be given.
+    pub when: String,
+    /// Which arguments are started, each by itself: `operands` or `values -x --exec`; the rest as one where it is empty. With values, the rows behind are asked too.
+    pub from: String,
     /// How the rest is started.
     pub how: Starts,
     /// Options with which, without a program, a shell reads the input: `-s` of `sudo`.
@@ -187,7 +191,11 @@ fn rows(spec: &ProgramSpec, text: &mut String) -> Result<(), Fault> {
     line(text, &[flags, &spec.values, &spec.dry])?;
     for starts in &spec.starts {
         let skip = starts.skip.to_string();
-        line(text, &["+", &starts.verb, &starts.values, &skip, starts.how.name(), &starts.shell])?;
+        if super::place::Which::of(&starts.from).is_none() {
+            return Err(Fault::Target(starts.from.clone()));
+        }
+        let StartsSpec { verb, values, how, shell, when, from, .. } = starts;
+        line(text, &["+", verb, values, &skip, how.name(), shell, when, from])?;
     }
     for effect in &spec.effects {
         let kind = effect.kind.map_or("none", EffectKind::name);

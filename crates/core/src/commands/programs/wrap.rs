@@ -1,11 +1,15 @@
 //! Programs that start another program.
 
 use super::Starts;
-use super::given::{Given, leading};
+use super::given::{Given, fits, leading};
+use super::place::Which;
 use super::row::{Head, StartsRow};
 use crate::commands::effect::EffectKind;
 use crate::commands::run::{Arg, Call, Flow, Run, basename};
 use crate::commands::tools::{elsewhere, is_assignment, joined, note_switch};
+
+/// How many arguments are started by themselves.
+const MAX_EACH: usize = 64;
 
 /// Starts what the program is given, if the words of the row are there.
 pub(super) fn run(
@@ -14,6 +18,12 @@ pub(super) fn run(
     run: &mut Run<'_>,
     call: &Call<'_>,
 ) -> Option<Flow> {
+    if !row.when.is_empty() && !Given::of(call.args, head).any(row.when) {
+        return None;
+    }
+    if !row.from.is_empty() {
+        return each(head, row, run, call);
+    }
     let (rest, skipped) = started(head, row, run, call.args)?;
     if rest.is_empty() {
         // A shell without a command reads its input: `sudo -s`, `ssh host`.
@@ -37,6 +47,27 @@ pub(super) fn run(
     })
 }
 
+/// Starts arguments one by one: each operand, or what options are given.
+fn each(head: &Head<'_>, row: &StartsRow<'_>, run: &mut Run<'_>, call: &Call<'_>) -> Option<Flow> {
+    let given = Given::of(call.args, head);
+    let behind = given.behind(row.verb)?;
+    let which = Which::of(row.from)?;
+    for argument in which.arguments(&given, behind).iter().take(MAX_EACH) {
+        run.apart(|run| match row.how {
+            Starts::Program => run.start(std::slice::from_ref(argument), call.input),
+            Starts::Line => run.run_arg(argument, call.input),
+            Starts::RemoteLine => {
+                elsewhere(run, call.name, |run| run.run_arg(argument, call.input))
+            }
+            Starts::RemoteProgram => elsewhere(run, call.name, |run| {
+                run.start(std::slice::from_ref(argument), call.input)
+            }),
+        });
+    }
+    // What an option is given runs beside what the program does otherwise.
+    if matches!(which, Which::Values(_)) { None } else { Some(call.input.origin()) }
+}
+
 /// The words that the wrapper starts, and the first operand in front of them.
 fn started<'a>(
     head: &Head<'_>,
@@ -48,14 +79,14 @@ fn started<'a>(
     for verb in row.verb.split(' ').filter(|verb| !verb.is_empty()) {
         // Options of the program itself may stand in front of its verb.
         let (first, behind) = rest.get(leading(rest, head.values, head)..)?.split_first()?;
-        if !verb.split('|').any(|verb| verb == first.text) {
+        if !verb.split('|').any(|verb| fits(verb, &first.text)) {
             return None;
         }
         rest = behind;
     }
     let values = if row.verb.is_empty() { head.values } else { row.values };
     let mut skipped = None;
-    for _ in 0..=row.skip {
+    for round in 0..=row.skip {
         loop {
             rest = rest.get(leading(rest, values, head)..)?;
             // Assignments are taken by `sudo` and `env`; no program's name has the sign.
@@ -68,9 +99,10 @@ fn started<'a>(
                 _ => break,
             }
         }
-        if skipped.is_none() && row.skip > 0 {
+        if round < row.skip {
             let (first, behind) = rest.split_first()?;
-            (skipped, rest) = (Some(first), behind);
+            skipped = skipped.or(Some(first));
+            rest = behind;
         }
     }
     Some((rest, skipped))

@@ -61,7 +61,7 @@ fn listed(run: &mut Run<'_>, listing: &str) {
             all(run, "of the machine", "every process");
         }
         Some("pgrep") => {
-            let pattern = words.filter(|word| !word.starts_with('-')).last().unwrap_or_default();
+            let pattern = words.rfind(|word| !word.starts_with('-')).unwrap_or_default();
             let whole = inner.contains(" -f") || inner.contains("--full");
             named(run, "pkill", pattern.trim_matches(['\'', '"']), whole);
         }
