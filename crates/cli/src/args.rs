@@ -240,7 +240,11 @@ pub(crate) enum RulesCommand {
     /// Lists the named checks that rules can use
     Checks,
     /// Prints the JSON Schema of rule files, for editors
-    Schema,
+    Schema {
+        /// That of files about commands instead
+        #[arg(long)]
+        commands: bool,
+    },
 }
 
 #[derive(Subcommand, Debug)]

@@ -19,8 +19,12 @@ pub(crate) fn run(command: &RulesCommand) -> Result<Exit> {
         RulesCommand::Check { files } => check(files, &mut out),
         RulesCommand::Test { files } => test(files, &mut out),
         RulesCommand::Checks => checks(&mut out),
-        RulesCommand::Schema => {
-            write!(out, "{}", prescan_rules::json_schema())?;
+        RulesCommand::Schema { commands } => {
+            let schema = match commands {
+                true => prescan_rules::commands_json_schema(),
+                false => prescan_rules::json_schema(),
+            };
+            write!(out, "{schema}")?;
             Ok(Exit::Clean)
         }
     }

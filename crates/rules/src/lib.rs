@@ -29,5 +29,5 @@ pub mod trial;
 pub use builtin::{builtin, fingerprint, policy, policy_of, programs, tools};
 pub use format::{AuthoredRule, Example, Examples, MIN_EXAMPLES, RuleFileError, compile, read};
 pub use policy::{Actions, Family, PolicyAction, PolicyExample, PolicyFile, PolicyLine, Profile};
-pub use schema::json_schema;
+pub use schema::{commands_json_schema, json_schema};
 pub use tools::{PartKind, ToolEntry, Tools};

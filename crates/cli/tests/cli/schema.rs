@@ -74,3 +74,23 @@ fn it_refuses_what_the_program_refuses() {
         assert_eq!(run.code, 2, "{to}: {run:?}");
     }
 }
+
+#[test]
+fn the_schema_of_command_files_is_current_and_accepts_every_built_in_one() {
+    let printed = Folder::new().prescan(&["rules", "schema", "--commands"]);
+    let folder = rules_folder().join("commands");
+    let stored = std::fs::read_to_string(folder.join("schema.json")).unwrap();
+    assert!(
+        printed.out == stored,
+        "run `prescan rules schema --commands > rules/commands/schema.json`"
+    );
+    let validator = jsonschema::validator_for(&printed.json()).unwrap();
+    let mut found = Vec::new();
+    files(&folder, &mut found);
+    for file in &found {
+        let source = std::fs::read_to_string(file).unwrap();
+        assert!(validator.is_valid(&yaml(&source)), "{}", file.display());
+    }
+    assert!(found.len() > 100);
+    assert!(!validator.is_valid(&yaml("programs: [a]\nefects: []\nexamples: {}\n")));
+}

@@ -14,7 +14,7 @@ fn files() -> Vec<CommandFile> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else {
+            } else if path.extension().is_some_and(|extension| extension == "yaml") {
                 paths.push(path);
             }
         }
