@@ -125,32 +125,39 @@ impl<'t> Program<'t> {
     pub(super) fn run(self, run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         let Some(head) = row::Head::of(self.rows) else { return Flow::default() };
         let rows = || self.rows.lines().skip(1).filter_map(row::Row::of);
-        // A row without words fits whatever stands there, so the others are asked first; of a wrapper they see its own options and the first word behind.
-        let wraps = rows().any(|row| matches!(row, row::Row::Starts(row) if row.is_bare()));
-        let own = match wraps {
-            true => given::leading(call.args, head.values, &head) + 1,
-            false => call.args.len(),
+        let starts = || {
+            rows().filter_map(|row| match row {
+                row::Row::Starts(row) => Some(row),
+                row::Row::Effect(_) => None,
+            })
         };
-        let own = Call { args: call.args.get(..own).unwrap_or(call.args), ..*call };
-        for row in rows() {
-            let flow = match row {
-                row::Row::Starts(row) if row.is_bare() => None,
-                row::Row::Starts(row) => wrap::run(&head, &row, run, call),
-                row::Row::Effect(row) => place::note(&head, &row, run, &own, wraps),
-            };
-            if let Some(flow) = flow {
-                return flow;
-            }
+        // What single arguments start runs beside everything else.
+        for row in starts().filter(|row| !row.from.is_empty()) {
+            wrap::each(&head, &row, run, call);
         }
-        for row in rows() {
-            if let row::Row::Starts(row) = row
-                && row.is_bare()
-                && let Some(flow) = wrap::run(&head, &row, run, call)
-            {
-                return flow;
-            }
+        // A row without words fits whatever stands there, so the others are asked first.
+        let whole = || starts().filter(|row| row.from.is_empty());
+        let found =
+            whole().filter(|row| !row.is_bare()).chain(whole().filter(row::StartsRow::is_bare));
+        let found = found
+            .map(|row| (wrap::started(&head, &row, run, call.args), row))
+            .find_map(|(found, row)| found.map(|found| (row, found)));
+        // The rows about effects see the program's own arguments, and the first word of what it starts.
+        let own = found.as_ref().map_or(call.args.len(), |(_, found)| {
+            call.args.len().min(call.args.len() - found.rest.len() + 1)
+        });
+        let own = Call { args: &call.args[..own], ..*call };
+        let effect = rows().find_map(|row| match row {
+            row::Row::Starts(_) => None,
+            row::Row::Effect(row) => place::note(&head, &row, run, &own, found.is_some()),
+        });
+        match (found, effect) {
+            // A row that says that nothing is done.
+            (Some(_), Some(place::Noted::Nothing)) => Flow::default(),
+            (Some((row, found)), _) => wrap::run(&head, &row, &found, run, call),
+            (None, Some(_)) => Flow::default(),
+            (None, None) => call.input.origin(),
         }
-        call.input.origin()
     }
 
     /// True for a program that does nothing but start another one: its rows have no words in front.

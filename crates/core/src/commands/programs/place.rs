@@ -4,7 +4,7 @@ use super::given::{Given, Operand, fits};
 use super::row::{EffectRow, Head};
 use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::paths::UNKNOWN;
-use crate::commands::run::{Arg, Call, Flow, Run};
+use crate::commands::run::{Arg, Call, Run};
 use crate::commands::target::{Target, TargetClass};
 
 /// Options with which a program only shows what it would do.
@@ -94,6 +94,15 @@ impl<'t> Which<'t> {
     }
 }
 
+/// What became of a row that fits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Noted {
+    /// Its effect is noted.
+    Effect,
+    /// It says that nothing is done.
+    Nothing,
+}
+
 /// Notes the effect of a row, if it fits. `None` where it does not.
 pub(super) fn note(
     head: &Head<'_>,
@@ -101,10 +110,10 @@ pub(super) fn note(
     run: &mut Run<'_>,
     call: &Call<'_>,
     wraps: bool,
-) -> Option<Flow> {
+) -> Option<Noted> {
     let given = Given::of(call.args, head);
     if !wraps && given.is_dry(DRY, head) {
-        return Some(Flow::default());
+        return Some(Noted::Nothing);
     }
     let behind = given.behind(row.verb)?;
     let wanted = |words: &str| words.is_empty() || given.any(words);
@@ -118,9 +127,9 @@ pub(super) fn note(
         (false, true) => Certainty::Possible,
         (false, false) => return None,
     };
-    let Some(kind) = row.kind else { return Some(Flow::default()) };
+    let Some(kind) = row.kind else { return Some(Noted::Nothing) };
     if !run.step(1 + call.args.len() / 8) {
-        return Some(Flow::default());
+        return Some(Noted::Nothing);
     }
     let which = Which::of(row.target)?;
     let mut arguments = which.arguments(&given, behind);
@@ -130,19 +139,19 @@ pub(super) fn note(
     let detail = Some(row.detail).filter(|detail| !detail.is_empty());
     if arguments.is_empty() && on_paths(kind) && which != Which::Name {
         if row.otherwise.is_empty() {
-            return Some(Flow::default());
+            return Some(Noted::Nothing);
         }
         arguments.push(Arg::plain(row.otherwise));
     }
     if which == Which::Name || !on_paths(kind) {
         let name = name(row, call, &arguments);
         run.effect(kind, Target::named(name, class_of(kind)), certainty, detail);
-        return Some(Flow::default());
+        return Some(Noted::Effect);
     }
     for argument in &arguments {
         on_path(run, kind, argument, certainty, detail);
     }
-    Some(Flow::default())
+    Some(Noted::Effect)
 }
 
 /// True for effects that are done to files.

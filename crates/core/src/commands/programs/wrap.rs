@@ -11,32 +11,35 @@ use crate::commands::tools::{elsewhere, is_assignment, joined, note_switch};
 /// How many arguments are started by themselves.
 const MAX_EACH: usize = 64;
 
-/// Starts what the program is given, if the words of the row are there.
+/// What a program is given to start.
+pub(super) struct Started<'a> {
+    /// The other program and its arguments.
+    pub rest: &'a [Arg],
+    /// The first operand in front of it, such as a host.
+    skipped: Option<&'a Arg>,
+}
+
+/// Starts what the program is given.
 pub(super) fn run(
     head: &Head<'_>,
     row: &StartsRow<'_>,
+    found: &Started<'_>,
     run: &mut Run<'_>,
     call: &Call<'_>,
-) -> Option<Flow> {
-    if !row.when.is_empty() && !Given::of(call.args, head).any(row.when) {
-        return None;
-    }
-    if !row.from.is_empty() {
-        return each(head, row, run, call);
-    }
-    let (rest, skipped) = started(head, row, run, call.args)?;
+) -> Flow {
+    let Started { rest, skipped } = *found;
     if rest.is_empty() {
         // A shell without a command reads its input: `sudo -s`, `ssh host`.
         let host = row.how == Starts::RemoteLine && skipped.is_some();
         let shell = !row.shell.is_empty() && Given::of(call.args, head).any(row.shell);
-        return Some(match (shell || host, skipped) {
+        return match (shell || host, skipped) {
             (true, None) => run.run_flow(call.input),
             (true, Some(host)) => elsewhere(run, &host.text, |run| run.run_flow(call.input)),
             _ => Flow::default(),
-        });
+        };
     }
     let place = skipped.map_or("", |arg| arg.text.as_str());
-    Some(match row.how {
+    match row.how {
         Starts::Program => run.start(rest, call.input),
         Starts::Line => run.run_arg(&joined(rest), call.input),
         Starts::RemoteLine => {
@@ -44,14 +47,16 @@ pub(super) fn run(
             elsewhere(run, place, |run| run.run_arg(&joined(rest), call.input))
         }
         Starts::RemoteProgram => elsewhere(run, place, |run| run.start(rest, call.input)),
-    })
+    }
 }
 
 /// Starts arguments one by one: each operand, or what options are given.
-fn each(head: &Head<'_>, row: &StartsRow<'_>, run: &mut Run<'_>, call: &Call<'_>) -> Option<Flow> {
+pub(super) fn each(head: &Head<'_>, row: &StartsRow<'_>, run: &mut Run<'_>, call: &Call<'_>) {
     let given = Given::of(call.args, head);
-    let behind = given.behind(row.verb)?;
-    let which = Which::of(row.from)?;
+    let (Some(behind), Some(which)) = (given.behind(row.verb), Which::of(row.from)) else { return };
+    if !(row.when.is_empty() || given.any(row.when)) {
+        return;
+    }
     for argument in which.arguments(&given, behind).iter().take(MAX_EACH) {
         run.apart(|run| match row.how {
             Starts::Program => run.start(std::slice::from_ref(argument), call.input),
@@ -64,17 +69,18 @@ fn each(head: &Head<'_>, row: &StartsRow<'_>, run: &mut Run<'_>, call: &Call<'_>
             }),
         });
     }
-    // What an option is given runs beside what the program does otherwise.
-    if matches!(which, Which::Values(_)) { None } else { Some(call.input.origin()) }
 }
 
-/// The words that the wrapper starts, and the first operand in front of them.
-fn started<'a>(
+/// What the program is given to start, if the words of the row are there.
+pub(super) fn started<'a>(
     head: &Head<'_>,
     row: &StartsRow<'_>,
     run: &mut Run<'_>,
     args: &'a [Arg],
-) -> Option<(&'a [Arg], Option<&'a Arg>)> {
+) -> Option<Started<'a>> {
+    if !(row.when.is_empty() || Given::of(args, head).any(row.when)) {
+        return None;
+    }
     let mut rest = args;
     for verb in row.verb.split(' ').filter(|verb| !verb.is_empty()) {
         // Options of the program itself may stand in front of its verb.
@@ -105,7 +111,7 @@ fn started<'a>(
             rest = behind;
         }
     }
-    Some((rest, skipped))
+    Some(Started { rest, skipped })
 }
 
 /// What another machine reads has left this one.
