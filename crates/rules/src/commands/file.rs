@@ -80,6 +80,9 @@ pub struct EffectEntry {
     /// The words behind the program: `*` stands for any characters of a word, `a|b` for either, `**` in front for any words.
     #[serde(default)]
     pub verb: String,
+    /// Options behind the words whose next argument is their value, besides those of `options`.
+    #[serde(default)]
+    pub values: String,
     /// The effect, or `none` for what is harmless, so that no later row is asked.
     pub effect: String,
     /// Options and patterns of operands of which one must be given; `2..` asks for two operands or more, `$` for one that is not known, `--` for one behind `--`.

@@ -73,6 +73,7 @@ fn starts(entry: &StartsEntry) -> Result<StartsSpec, String> {
 fn effect(entry: &EffectEntry) -> Result<EffectSpec, String> {
     Ok(EffectSpec {
         verb: entry.verb.clone(),
+        values: entry.values.clone(),
         kind: kind(&entry.effect)?,
         when: entry.when.clone(),
         and: entry.and.clone(),

@@ -29,6 +29,11 @@ pub(super) struct Given<'a> {
 
 impl<'a> Given<'a> {
     pub(super) fn of(args: &'a [Arg], head: &Head<'_>) -> Self {
+        Self::with(args, head, "")
+    }
+
+    /// The same with more options that take a value.
+    pub(super) fn with(args: &'a [Arg], head: &Head<'_>, values: &str) -> Self {
         let mut given = Self::default();
         let mut doubtful = false;
         let mut at = 0;
@@ -49,7 +54,7 @@ impl<'a> Given<'a> {
                 continue;
             }
             let next = args.get(at).map(|arg| arg.text.as_str());
-            let taken = given.option(&arg.text, next, head);
+            let taken = given.take(&arg.text, next, [head.values, values], head.single_dash);
             at += usize::from(taken == Some(true));
             doubtful = taken.is_none();
         }
@@ -57,17 +62,14 @@ impl<'a> Given<'a> {
     }
 
     /// Takes an option in. `Some(true)` where the next argument is its value, `None` where it may be.
-    fn option(&mut self, text: &'a str, next: Option<&'a str>, head: &Head<'_>) -> Option<bool> {
-        self.take(text, next, head.values, head.single_dash)
-    }
-
     fn take(
         &mut self,
         text: &'a str,
         next: Option<&'a str>,
-        values: &str,
+        values: [&str; 2],
         single_dash: bool,
     ) -> Option<bool> {
+        let values = || values.into_iter().flat_map(|list| list.split(' '));
         if let Some((name, value)) = text.split_once('=') {
             self.names.push((name, Some(value)));
             if !text.starts_with("--") && !single_dash {
@@ -77,13 +79,13 @@ impl<'a> Given<'a> {
         }
         let long = text.starts_with("--") || single_dash;
         if long {
-            let takes = values.split(' ').any(|own| same(text, own)) && next.is_some();
+            let takes = values().any(|own| same(text, own)) && next.is_some();
             self.names.push((text, next.filter(|_| takes)));
             return if takes { Some(true) } else { None };
         }
         self.names.push((text, None));
         for (index, letter) in text.char_indices().skip(1) {
-            let takes = values.split(' ').any(|own| own.chars().eq(['-', letter]));
+            let takes = values().any(|own| own.chars().eq(['-', letter]));
             if !takes {
                 self.letters.push((letter, None));
                 continue;
@@ -217,7 +219,8 @@ pub(super) fn leading(args: &[Arg], values: &str, head: &Head<'_>) -> usize {
         }
         at += 1;
         let next = args.get(at).map(|arg| arg.text.as_str());
-        at += usize::from(given.take(&arg.text, next, values, head.single_dash) == Some(true));
+        at +=
+            usize::from(given.take(&arg.text, next, [values, ""], head.single_dash) == Some(true));
     }
     at
 }

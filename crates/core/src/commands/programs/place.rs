@@ -111,7 +111,7 @@ pub(super) fn note(
     call: &Call<'_>,
     wraps: bool,
 ) -> Option<Noted> {
-    let given = Given::of(call.args, head);
+    let given = Given::with(call.args, head, row.values);
     if !wraps && given.is_dry(DRY, head) {
         return Some(Noted::Nothing);
     }

@@ -58,6 +58,7 @@ pub(super) struct EffectRow<'t> {
     pub target: &'t str,
     pub otherwise: &'t str,
     pub detail: &'t str,
+    pub values: &'t str,
 }
 
 impl<'t> Row<'t> {
@@ -87,7 +88,8 @@ impl<'t> Row<'t> {
         let (when, and, unless) = (fields.next()?, fields.next()?, fields.next()?);
         let certainty = fields.next()?;
         let certainty = *Certainty::ALL.iter().find(|known| known.name() == certainty)?;
-        let (target, otherwise, detail) = (fields.next()?, fields.next()?, fields.next()?);
+        let (target, otherwise) = (fields.next()?, fields.next()?);
+        let (detail, values) = (fields.next()?, fields.next()?);
         Some(Self::Effect(EffectRow {
             kind,
             verb,
@@ -98,6 +100,7 @@ impl<'t> Row<'t> {
             target,
             otherwise,
             detail,
+            values,
         }))
     }
 }

@@ -81,6 +81,8 @@ impl Starts {
 pub struct EffectSpec {
     /// The words behind the program. `*` is any word and a part of one, `a|b` either, `**` in front any words.
     pub verb: String,
+    /// Options behind the words whose value may be the next argument, besides those of the program.
+    pub values: String,
     /// What is done; `None` for what is harmless, so that no later row is asked.
     pub kind: Option<EffectKind>,
     /// Options and patterns of operands of which one must be given.
@@ -214,6 +216,7 @@ fn rows(spec: &ProgramSpec, text: &mut String) -> Result<(), Fault> {
                 &effect.target,
                 &effect.otherwise,
                 &effect.detail,
+                &effect.values,
             ],
         )?;
     }
