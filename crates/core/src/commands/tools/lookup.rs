@@ -218,12 +218,25 @@ static FUNCTIONS: &[(&str, Function)] = &[
     ("zstdcat", decoders::decoder),
 ];
 
+/// Tools that are installed with a `g` in front where the system has its own.
+const GNU: Words = words(
+    "rm rmdir mv cp ln dd chmod chown chgrp shred truncate unlink tee find xargs sed awk tar cat \
+     head tail env nice nohup timeout stdbuf chroot install base64 base32",
+);
+
 /// Programs among them whose words say what they do.
 const WITH_VERBS: Words = words("git prescan systemctl");
 
 /// A program's name as it is looked up. Some systems tell neither case apart nor ask for the ending.
 pub(in super::super) fn canonical<'n>(name: &'n str, programs: Option<&Programs>) -> Cow<'n, str> {
     let stem = name.strip_suffix(".exe").or_else(|| name.strip_suffix(".EXE")).unwrap_or(name);
+    // `rimraf@5`, as runners of packages take it.
+    let stem = match stem.split_once('@') {
+        Some((name, _)) if !name.is_empty() && find(name, programs).is_some() => name,
+        _ => stem,
+    };
+    // The GNU tools under the names that other systems give them.
+    let stem = stem.strip_prefix('g').filter(|name| GNU.contains(name)).unwrap_or(stem);
     if stem.bytes().any(|byte| byte.is_ascii_uppercase()) && find(stem, programs).is_none() {
         return stem.to_ascii_lowercase().into();
     }
