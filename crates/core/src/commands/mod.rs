@@ -109,7 +109,8 @@ pub fn analyse(line: &str, view: &View<'_>) -> Analysis {
         analysis.unclear = Some(Unclear::TooLong);
         return analysis;
     }
-    if view.shell == Shell::Posix && quick::is_harmless(line, view) {
+    let console = tools::console_of(line);
+    if view.shell == Shell::Posix && console.is_none() && quick::is_harmless(line, view) {
         return Analysis::default();
     }
     run::run(line, view).analysis

@@ -4,6 +4,7 @@
 
 mod bounds;
 mod code;
+mod console;
 mod data;
 mod examples;
 mod files;
@@ -25,8 +26,15 @@ use prescan_core::commands::{Analysis, Effect, Shell, View, analyse};
 type Table = &'static [(&'static str, &'static [&'static str])];
 
 /// Every table of lines that do something.
-const TABLES: &[Table] =
-    &[files::CASES, git::CASES, data::CASES, shells::CASES, systems::CASES, languages::CASES];
+const TABLES: &[Table] = &[
+    files::CASES,
+    git::CASES,
+    data::CASES,
+    shells::CASES,
+    systems::CASES,
+    languages::CASES,
+    console::CASES,
+];
 
 /// A user's home with a project in it.
 const VIEW: View<'static> = View {

@@ -10,7 +10,7 @@ use crate::commands::paths::{self, UNKNOWN};
 use crate::commands::places;
 use crate::commands::syntax::{Op, Redirect, Simple};
 use crate::commands::target::{Target, TargetClass};
-use crate::commands::tools::{self, Tool};
+use crate::commands::tools::{self, Console, Tool};
 use crate::commands::words::{Words, words};
 use crate::commands::{MAX_LINE, Unclear};
 
@@ -200,6 +200,9 @@ impl Run<'_> {
         if let Some(flow) = self.own_name(program, rest, input) {
             return flow;
         }
+        if self.statement(args) {
+            return Flow::default();
+        }
         let name = tools::canonical(basename(&program.text), self.view.programs);
         let name = name.as_ref();
         let tool = tools::find(name, self.view.programs);
@@ -219,6 +222,21 @@ impl Run<'_> {
                 .or_else(|| self.behind_dashes(name, rest, input))
                 .unwrap_or_else(|| input.origin()),
         }
+    }
+
+    /// Words that are no command but a statement for a console.
+    fn statement(&mut self, args: &[Arg]) -> bool {
+        let Some(program) = args.first() else { return false };
+        if program.quoted || !tools::may_be_statement(&program.text) {
+            return false;
+        }
+        let words: Vec<&str> = args.iter().map(|arg| arg.text.as_str()).collect();
+        let text = words.join(" ");
+        let console = tools::console_of(&text).filter(|console| *console != Console::Documents);
+        if let Some(console) = console {
+            tools::run_console(self, console, &text);
+        }
+        console.is_some()
     }
 
     /// `xyz -- rm -rf /`: what stands behind the dashes of a program that is not known, where it is a program that is.

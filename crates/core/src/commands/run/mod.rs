@@ -21,7 +21,8 @@ pub(super) use command::{Call, quote};
 
 use super::effect::{Analysis, Unclear};
 use super::syntax::{self, Joined, Node, Word};
-use super::{MAX_DEPTH, MAX_WORK, Shell, View, paths, windows};
+use super::tools::Console;
+use super::{MAX_DEPTH, MAX_WORK, Shell, View, paths, tools, windows};
 use crate::Span;
 
 /// How many words a loop is run for.
@@ -176,10 +177,20 @@ impl<'v> Run<'v> {
             return Flow::default();
         }
         let parsed = syntax::parse(text);
-        if let Some(why) = parsed.unclear {
+        // A statement has another grammar than a command.
+        let console = tools::console_of(text)
+            .filter(|console| parsed.unclear.is_some() || *console == Console::Documents);
+        if let Some(why) = parsed.unclear.filter(|_| console.is_none()) {
             self.fault(why);
         }
-        self.list(&parsed.nodes, input)
+        let flow = self.list(&parsed.nodes, input);
+        if let Some(console) = console {
+            if !self.fixed {
+                self.span = Span { start: 0, end: text.len() as u64 };
+            }
+            tools::run_console(self, console, text);
+        }
+        flow
     }
 
     /// Runs a script that is not the line itself, behind a link of the chain.

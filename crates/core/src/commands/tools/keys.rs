@@ -36,7 +36,7 @@ pub(super) fn keys(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 }
 
 /// One command.
-fn command(run: &mut Run<'_>, words: &[&str]) {
+pub(super) fn command(run: &mut Run<'_>, words: &[&str]) {
     let Some((first, rest)) = words.split_first() else { return };
     let second = rest.first().map(|word| word.to_ascii_uppercase()).unwrap_or_default();
     let last = rest.last().copied().unwrap_or_default();
@@ -45,6 +45,11 @@ fn command(run: &mut Run<'_>, words: &[&str]) {
         ("DEL" | "UNLINK", _) if rest.iter().any(|key| key.contains(UNKNOWN)) => {
             lost(run, "keys", "delete", Certainty::Certain);
         }
+        ("SHUTDOWN", _) => run.on_name(EffectKind::System, "the server of Redis"),
+        ("DEBUG", "SEGFAULT" | "RELOAD" | "RESTART") => {
+            run.on_name(EffectKind::System, "the server of Redis");
+        }
+        ("SWAPDB", _) => lost(run, "two databases", "swapped", Certainty::Possible),
         ("FUNCTION", "FLUSH") => lost(run, "all functions", "flush", Certainty::Certain),
         ("CLUSTER", "RESET" | "FLUSHSLOTS") => {
             lost(run, "the cluster", "reset", Certainty::Certain);
@@ -61,7 +66,6 @@ fn command(run: &mut Run<'_>, words: &[&str]) {
             }
         }
         ("MODULE", "LOAD" | "LOADEX") => run.on_name(EffectKind::System, "redis module"),
-        ("SHUTDOWN", _) => run.on_name(EffectKind::System, "redis"),
         ("EVAL", _) => in_script(run, &rest.join(" ")),
         _ => {}
     }

@@ -2,6 +2,7 @@
 //!
 //! What can be told from words, options and operands is data: a file of `rules/commands/`, see [`Programs`](super::Programs).
 
+mod console;
 mod copies;
 mod databases;
 mod decoders;
@@ -26,6 +27,7 @@ mod wrappers;
 
 use super::programs::Program;
 use super::run::{Call, Flow, Run};
+pub(super) use console::{Console, may_be_statement, of as console_of, run as run_console};
 pub(super) use decoders::{LENIENT, hexadecimal};
 pub(super) use lookup::{canonical, find};
 pub(super) use network::shown;

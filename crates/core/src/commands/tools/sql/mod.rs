@@ -59,7 +59,10 @@ fn nested(text: &str, rollback: Rollback, depth: usize) -> Vec<Loss> {
             let (Some(first), Some(last)) = (statement.first(), statement.last()) else { continue };
             let may_lose = statement.iter().any(|token| reader::may_lose(&token.token));
             parsed += usize::from(may_lose);
-            let source = text.get(first.start..last.end).filter(|_| parses && parsed <= MAX_PARSED);
+            // A function that deletes is a query to the grammar.
+            let calls = statement.iter().any(|token| token.token.is("lo_unlink"));
+            let source = text.get(first.start..last.end);
+            let source = source.filter(|_| parses && !calls && parsed <= MAX_PARSED);
             let losses = match may_lose && !script.skips(statement) {
                 true => one(statement, source, rollback, depth),
                 false => Vec::new(),

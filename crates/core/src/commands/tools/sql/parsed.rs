@@ -1,8 +1,8 @@
 //! Statements that the grammar takes.
 
 use sqlparser::ast::{
-    AlterTableOperation, BinaryOperator, Delete, Expr, FromTable, ObjectName, ObjectType, Query,
-    SetExpr, Statement, TableFactor, TableObject, TableWithJoins, UnaryOperator, Update, Value,
+    AlterTableOperation, BinaryOperator, Delete, Expr, FromTable, ObjectName, Query, SetExpr,
+    Statement, TableFactor, TableObject, TableWithJoins, UnaryOperator, Update, Value,
 };
 use sqlparser::dialect::GenericDialect;
 use sqlparser::parser::Parser;
@@ -57,11 +57,7 @@ fn judge(statement: &Statement, found: &mut Vec<Loss>) -> Option<()> {
             }
         }
         Statement::Drop { object_type, names, temporary: false, .. } => {
-            let kept = matches!(
-                object_type,
-                ObjectType::View | ObjectType::Index | ObjectType::Collation | ObjectType::Type
-            );
-            for name in names.iter().filter(|_| !kept) {
+            for name in names {
                 let kind = object_type.to_string().to_ascii_lowercase();
                 lost(format!("{kind} {}", named(name)), "drop");
             }

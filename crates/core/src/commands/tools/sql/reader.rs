@@ -41,7 +41,8 @@ pub(super) struct Spanned<'t> {
 /// True for a word without which nothing is lost.
 pub(super) fn may_lose(token: &Token<'_>) -> bool {
     token.is_any(words(
-        "drop truncate delete update alter replace overwrite detach do exec execute prepare gexec",
+        "drop truncate delete update alter replace overwrite detach do exec execute prepare gexec \
+         global sql_safe_updates reset purge lo_unlink pg_drop_replication_slot",
     ))
 }
 
@@ -114,6 +115,22 @@ fn loss(verb: &Token<'_>, rest: &[Token<'_>]) -> Option<Loss> {
         "update" if rest.iter().take(8).any(|token| token.is("set")) && unfiltered(rest) => {
             lost(format!("all rows of {}", name(rest)?), "update")
         }
+        "set" if rest.first()?.is("global") || rest.iter().any(|token| token.is("global")) => {
+            lost("the server's settings".to_owned(), "set")
+        }
+        "set" if rest.iter().take(4).any(|token| token.is("sql_safe_updates")) => {
+            let off = rest.last().is_some_and(|token| token.is_any(words("0 off false")));
+            off.then(|| lost("the check of updates without a key".to_owned(), "set"))?
+        }
+        "reset" if rest.first()?.is("master") || rest.first()?.is("binary") => {
+            lost("the binary logs".to_owned(), "reset")
+        }
+        "purge" if rest.first()?.is_any(words("binary master")) => {
+            lost("the binary logs".to_owned(), "purge")
+        }
+        "select" if rest.first()?.is_any(words("lo_unlink pg_drop_replication_slot")) => {
+            lost("a large object".to_owned(), "delete")
+        }
         "alter" => altered(rest).and_then(|name| lost(name, "alter")),
         _ => None,
     }
@@ -122,6 +139,9 @@ fn loss(verb: &Token<'_>, rest: &[Token<'_>]) -> Option<Loss> {
 /// What `ALTER` takes away.
 fn altered(rest: &[Token<'_>]) -> Option<String> {
     let name = rest.get(1).and_then(text).unwrap_or("");
+    if rest.first()?.is("system") {
+        return Some("the server's settings".to_owned());
+    }
     // ClickHouse changes rows this way.
     let rows = rest.iter().take(8).position(|token| token.is_any(words("delete update")));
     if let Some(at) = rows
@@ -132,17 +152,14 @@ fn altered(rest: &[Token<'_>]) -> Option<String> {
     }
     let drop = rest.iter().position(|token| token.is_any(words("drop truncate")))?;
     let after = rest.get(drop + 1)?;
-    // A default or a constraint holds no data.
-    let kept = words("default constraint not index key foreign primary check expression identity");
+    // What is only said of a column can be said again.
+    let kept = words("default not expression identity");
     (!after.is_any(kept)).then(|| format!("part of {name}"))
 }
 
-/// What `DROP` names. Things that hold no data are not counted.
+/// What `DROP` names.
 fn object(rest: &[Token<'_>]) -> Option<String> {
-    let kept = words(
-        "index view trigger function procedure constraint policy rule cast operator \
-         statistics prepare",
-    );
+    let kept = words("prepare statistics");
     let first =
         rest.iter().find(|token| !token.is_any(words("temporary temp external foreign")))?;
     let kind = text(first)?.to_ascii_lowercase();

@@ -19,6 +19,16 @@ fn losses_in_any_dialect() {
         ("delete from t limit 5", "all rows of t", "delete"),
         ("DELETE a, b FROM a JOIN b", "all rows of a", "delete"),
         ("DELETE t", "all rows of t", "delete"),
+        ("drop index concurrently i", "index i", "drop"),
+        ("DROP VIEW v", "view v", "drop"),
+        ("drop trigger x on t", "trigger x", "drop"),
+        ("alter table t drop constraint c", "part of t", "alter"),
+        ("alter system set work_mem = 1", "the server's settings", "alter"),
+        ("SET GLOBAL read_only = OFF", "the server's settings", "set"),
+        ("SET SQL_SAFE_UPDATES = 0", "the check of updates without a key", "set"),
+        ("RESET MASTER", "the binary logs", "reset"),
+        ("purge binary logs before now()", "the binary logs", "purge"),
+        ("select lo_unlink(16400)", "a large object", "delete"),
         ("DELETE FROM [dbo].[t]", "all rows of dbo.t", "delete"),
     ] {
         let found = losses(text, Rollback::All);
@@ -36,13 +46,15 @@ fn statements_that_keep_data() {
         "update t set a = 1 where id = 2",
         "-- drop table t",
         "select \"drop\" from t",
-        "drop index i",
         "alter table t alter column c drop default",
         "select $$ drop table t $$",
         "explain delete from t",
         "create trigger x before delete on t",
         "grant delete on t to u",
         "select truncate(1.5, 0)",
+        "set sql_safe_updates = 1",
+        "reset search_path",
+        "set search_path to app",
     ] {
         assert!(
             losses(text, Rollback::All).is_empty(),
