@@ -281,7 +281,7 @@ fn class_of(path: &str, bases: &Bases<'_>) -> TargetClass {
     if let Some(class) = places::device(path) {
         return class;
     }
-    if homes.iter().any(|home| places::marks(path, home).guard || covers(path, home)) {
+    if homes.iter().any(|home| places::is_guard(path, home) || covers(path, home)) {
         return TargetClass::Protected;
     }
     let is_workspace = workspaces.iter().any(|workspace| workspace == path);

@@ -22,6 +22,7 @@
 //! the analysis says [`Unclear`], with what was found up to there.
 
 mod classes;
+mod credentials;
 mod effect;
 mod escape;
 mod files;

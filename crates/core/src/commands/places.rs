@@ -1,5 +1,6 @@
 //! Well-known places: tables of names, and what they say about a path.
 
+use super::credentials::{self, Secrecy, is_env};
 use super::paths::covers;
 use super::target::{Marks, TargetClass};
 use super::words::{Words, words};
@@ -44,17 +45,6 @@ const PROFILES: Words = words(
     ".bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zshenv .zprofile \
      .zlogin .config/fish/config.fish .kshrc .cshrc .tcshrc",
 );
-/// Credentials under home, as files or as folders full of them.
-const CREDENTIALS: Words = words(
-    ".aws/credentials .netrc .npmrc .pypirc .git-credentials .vault-token \
-     .docker/config.json .kube/config .config/gcloud .config/gh/hosts.yml .gnupg \
-     .cargo/credentials.toml .cargo/credentials .azure .password-store .pgpass .my.cnf \
-     .claude/.credentials.json .codex/auth.json .terraform.d/credentials.tfrc.json",
-);
-/// Names of private keys wherever they lie.
-const KEY_NAMES: Words = words("id_rsa id_dsa id_ecdsa id_ed25519 id_ed25519_sk");
-/// Files of `~/.ssh` that hold no secret.
-const SSH_PUBLIC: Words = words("config known_hosts authorized_keys environment rc");
 /// The guard's own places, under home.
 const GUARD: Words = words(
     ".claude .claude/settings.json .claude/settings.local.json .claude/hooks \
@@ -84,6 +74,9 @@ pub(super) enum Tree {
 
 /// What `/dev` holds at a path, or `None` where the path is not a device.
 pub(super) fn device(path: &str) -> Option<TargetClass> {
+    if is_descriptor(path) {
+        return Some(TargetClass::Scratch);
+    }
     let name = path.strip_prefix("/dev/")?;
     let top = &name[..name.find('/').unwrap_or(name.len())];
     match top {
@@ -92,6 +85,13 @@ pub(super) fn device(path: &str) -> Option<TargetClass> {
         _ if STREAMS.contains(name) || name.starts_with("tty") => Some(TargetClass::Scratch),
         _ => Some(TargetClass::Device),
     }
+}
+
+/// True for the names of open descriptors, and of addresses that a shell opens.
+pub(super) fn is_descriptor(path: &str) -> bool {
+    let folders = words("/dev/fd /proc/self/fd /dev/tcp /dev/udp");
+    folders.iter().any(|folder| covers(folder, path) && path != folder)
+        || matches!(path, "/dev/stdin" | "/dev/stdout" | "/dev/stderr")
 }
 
 /// True for `/`, a folder right below it, and roots of homes and mounts.
@@ -199,7 +199,10 @@ pub(super) fn is_output(name: &str) -> bool {
 pub fn is_precious(path: &str) -> bool {
     let name = &path[path.rfind('/').map_or(0, |at| at + 1)..];
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    DATA.contains(extension) || is_env(name) || is_credential(path, name, "")
+    let secrecy = credentials::of(path, "/");
+    DATA.contains(extension)
+        || is_env(name)
+        || secrecy.is_some_and(|secrecy| secrecy >= Secrecy::Token)
 }
 
 /// What a path's names say about it.
@@ -208,45 +211,26 @@ pub(super) fn marks(path: &str, home: &str) -> Marks {
     let rest = if covers(home, path) { path[home.len()..].trim_start_matches('/') } else { "" };
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     Marks {
-        credential: is_credential(path, name, rest),
+        credential: credentials::of(path, home).is_some_and(|secrecy| secrecy >= Secrecy::Token),
         data: DATA.contains(extension) || is_env(name),
         profile: PROFILES.contains(rest),
-        guard: !rest.is_empty() && (GUARD.contains(rest) || in_guard(rest))
-            || GUARD_ENDS.iter().any(|end| path.ends_with(end))
-            || path.contains("/.claude/hooks/"),
+        guard: is_guard(path, home),
         glob: false,
     }
+}
+
+/// True for the guard's own settings and state, and for hook settings of hosts.
+pub(super) fn is_guard(path: &str, home: &str) -> bool {
+    let rest = if covers(home, path) { path[home.len()..].trim_start_matches('/') } else { "" };
+    !rest.is_empty() && (GUARD.contains(rest) || in_guard(rest))
+        || GUARD_ENDS.iter().any(|end| path.ends_with(end))
+        || path.contains("/.claude/hooks/")
 }
 
 fn in_guard(rest: &str) -> bool {
     words(".config/prescan .local/state/prescan .claude/hooks")
         .iter()
         .any(|place| covers(place, rest))
-}
-
-/// `.env` and its variants for a stage, but not the examples that are meant to be shared.
-fn is_env(name: &str) -> bool {
-    let Some(rest) = name.strip_prefix(".env") else { return false };
-    let shared = words("example sample template dist schema defaults");
-    rest.is_empty() || rest.starts_with('.') && !shared.iter().any(|word| rest.ends_with(word))
-}
-
-fn is_credential(path: &str, name: &str, rest: &str) -> bool {
-    if name.contains(".pub") || name.ends_with(".crt") {
-        return false;
-    }
-    let in_ssh = path.contains("/.ssh/")
-        && !SSH_PUBLIC.iter().any(|public| name.starts_with(public))
-        || path.ends_with("/.ssh");
-    in_ssh
-        || KEY_NAMES.contains(name)
-        || is_env(name)
-        || matches!(path, "/etc/shadow" | "/etc/gshadow")
-        || path.ends_with("/.aws/credentials")
-        || !rest.is_empty() && CREDENTIALS.iter().any(|place| covers(place, rest))
-        || name.ends_with(".pem") && !name.contains("cert") && !name.contains("ca-")
-        || name.ends_with(".p12")
-        || name.ends_with(".kdbx")
 }
 
 #[cfg(test)]
@@ -263,9 +247,6 @@ mod tests {
             HOME,
             HOME_FOLDERS,
             PROFILES,
-            CREDENTIALS,
-            KEY_NAMES,
-            SSH_PUBLIC,
             GUARD,
             GUARD_ENDS,
             DATA,

@@ -35,7 +35,7 @@ impl Machine {
         Self { texts, ..Self::default() }
     }
 
-    fn link(mut self, name: &str, to: &str) -> Self {
+    pub(super) fn link(mut self, name: &str, to: &str) -> Self {
         self.links.insert(at(name), at(to));
         self
     }

@@ -16,6 +16,7 @@ mod patterns;
 mod printed;
 mod properties;
 mod scripts;
+mod secrets;
 mod shells;
 mod systems;
 mod views;
@@ -34,6 +35,7 @@ const TABLES: &[Table] = &[
     systems::CASES,
     languages::CASES,
     console::CASES,
+    secrets::CASES,
 ];
 
 /// A user's home with a project in it.

@@ -1,12 +1,15 @@
 //! Acts that run something: lines, programs, code, statements.
 
+use std::rc::Rc;
+
 use super::acts::Act;
 use super::scanner::{Args, Scanner};
 use super::value::Value;
 use super::{Language, tables};
 use crate::commands::Unclear;
+use crate::commands::credentials::Secrecy;
 use crate::commands::effect::{Certainty, EffectKind};
-use crate::commands::run::{Arg, Call, Flow, Run};
+use crate::commands::run::{Arg, Call, Flow, Run, Secret};
 use crate::commands::target::{Target, TargetClass};
 use crate::commands::tools;
 
@@ -266,14 +269,13 @@ impl Scanner<'_, '_> {
     pub(super) fn sends(&mut self, args: &Args) {
         let named = args.named.iter().map(|pair| &pair.1);
         for value in args.list.iter().chain(named) {
-            let Some(secret) = self.secret_in(value, 0) else { continue };
-            let target = self.run.target(&Arg::plain(secret));
-            self.run.effect(EffectKind::Exfiltrate, target, Certainty::Certain, None);
+            let sent = Flow::holding(self.secret_in(value, 0));
+            self.run.leaks(&sent, Secrecy::Private);
         }
     }
 
     /// The secret that a value holds: an open file of it counts.
-    fn secret_in(&mut self, value: &Value, depth: usize) -> Option<String> {
+    fn secret_in(&mut self, value: &Value, depth: usize) -> Option<Rc<Secret>> {
         match value {
             Value::File(path) => self.run.contents(&path.arg()).secret,
             Value::Map(pairs) if depth < 4 => {

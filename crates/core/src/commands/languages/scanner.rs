@@ -199,14 +199,7 @@ impl<'r, 'v> Scanner<'r, 'v> {
         let known = value.known().map(str::to_owned);
         if let Some(flow) = value.flow() {
             let before = std::mem::take(&mut self.origins);
-            self.origins = Flow {
-                text: None,
-                remote: before.remote.or(flow.remote),
-                secret: before.secret.or(flow.secret),
-                hidden: before.hidden || flow.hidden,
-                file: None,
-                found: None,
-            };
+            self.origins = before.mixed(&flow);
         }
         match (&mut self.output, known) {
             (Some(output), Some(text)) if output.len() + text.len() <= MAX_OUTPUT => {

@@ -8,7 +8,6 @@ use super::files::parent;
 use super::lexer::Token;
 use super::scanner::{Args, Scanner};
 use super::value::{MAX_MEMBERS, Value, filled};
-use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::paths;
 use crate::commands::run::{Arg, Flow};
 use crate::commands::tools;
@@ -150,9 +149,8 @@ impl Scanner<'_, '_> {
                 Value::File(path) => self.read(&Args::of((**path).clone())),
                 value => value.clone(),
             };
-            if let Some(secret) = value.flow().and_then(|flow| flow.secret) {
-                let target = self.run.target(&Arg::plain(secret));
-                self.run.effect(EffectKind::ExposeSecret, target, Certainty::Possible, None);
+            if let Some(flow) = value.flow() {
+                drop(self.run.exposes(flow.origin()));
             }
             if !aside {
                 let last = index + 1 == args.list.len();

@@ -12,6 +12,7 @@ mod wrap;
 use std::borrow::Cow;
 
 use super::run::{Call, Flow, Run};
+use super::tools;
 pub use spec::{EffectSpec, ProgramError, ProgramSpec, Starts, StartsSpec};
 
 /// Where a program stands in the table.
@@ -151,12 +152,14 @@ impl<'t> Program<'t> {
             row::Row::Starts(_) => None,
             row::Row::Effect(row) => place::note(&head, &row, run, &own, found.is_some()),
         });
+        let brought = tools::uploads(run, call);
         match (found, effect) {
             // A row that says that nothing is done.
             (Some(_), Some(place::Noted::Nothing)) => Flow::default(),
             (Some((row, found)), _) => wrap::run(&head, &row, &found, run, call),
-            (None, Some(_)) => Flow::default(),
-            (None, None) => call.input.origin(),
+            (None, Some(place::Noted::Kept(secret))) => Flow::holding(Some(secret)),
+            (None, Some(_)) => brought.unwrap_or_default(),
+            (None, None) => brought.unwrap_or_else(|| call.input.origin()),
         }
     }
 

@@ -1,10 +1,13 @@
 //! What an effect is done to.
 
+use std::rc::Rc;
+
 use super::given::{Given, Operand, fits};
 use super::row::{EffectRow, Head};
+use crate::commands::credentials::Secrecy;
 use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::paths::UNKNOWN;
-use crate::commands::run::{Arg, Call, Run};
+use crate::commands::run::{Arg, Call, Run, Secret, Sink};
 use crate::commands::target::{Target, TargetClass};
 
 /// Options with which a program only shows what it would do.
@@ -95,10 +98,12 @@ impl<'t> Which<'t> {
 }
 
 /// What became of a row that fits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Noted {
     /// Its effect is noted.
     Effect,
+    /// It prints a secret that another command, a variable or a file gets.
+    Kept(Rc<Secret>),
     /// It says that nothing is done.
     Nothing,
 }
@@ -142,6 +147,9 @@ pub(super) fn note(
             return Some(Noted::Nothing);
         }
         arguments.push(Arg::plain(row.otherwise));
+    }
+    if kind == EffectKind::ExposeSecret && run.sink == Sink::Passed {
+        return Some(Noted::Kept(Secret::named(&name(row, call, &arguments), Secrecy::Token)));
     }
     if which == Which::Name || !on_paths(kind) {
         let name = name(row, call, &arguments);

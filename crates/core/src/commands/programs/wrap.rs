@@ -4,9 +4,12 @@ use super::Starts;
 use super::given::{Given, fits, leading};
 use super::place::Which;
 use super::row::{Head, StartsRow};
-use crate::commands::effect::EffectKind;
-use crate::commands::run::{Arg, Call, Flow, Run, basename};
-use crate::commands::tools::{elsewhere, is_assignment, joined, note_switch};
+use crate::commands::credentials::Secrecy;
+use crate::commands::paths::UNKNOWN;
+use crate::commands::run::{Arg, Call, Flow, Run, basename, is_here};
+use crate::commands::tools::{
+    elsewhere, is_assignment, joined, note_options, note_switch, reads_input,
+};
 
 /// How many arguments are started by themselves.
 const MAX_EACH: usize = 64;
@@ -28,11 +31,13 @@ pub(super) fn run(
     call: &Call<'_>,
 ) -> Flow {
     let Started { rest, skipped } = *found;
+    if row.how == Starts::RemoteLine && (skipped.is_some() || !rest.is_empty()) {
+        return on_host(run, call, found);
+    }
     if rest.is_empty() {
-        // A shell without a command reads its input: `sudo -s`, `ssh host`.
-        let host = row.how == Starts::RemoteLine && skipped.is_some();
+        // A shell without a command reads its input: `sudo -s`.
         let shell = !row.shell.is_empty() && Given::of(call.args, head).any(row.shell);
-        return match (shell || host, skipped) {
+        return match (shell, skipped) {
             (true, None) => run.run_flow(call.input),
             (true, Some(host)) => elsewhere(run, &host.text, |run| run.run_flow(call.input)),
             _ => Flow::default(),
@@ -41,13 +46,32 @@ pub(super) fn run(
     let place = skipped.map_or("", |arg| arg.text.as_str());
     match row.how {
         Starts::Program => run.start(rest, call.input),
-        Starts::Line => run.run_arg(&joined(rest), call.input),
-        Starts::RemoteLine => {
-            sends_input(run, call);
-            elsewhere(run, place, |run| run.run_arg(&joined(rest), call.input))
-        }
+        Starts::Line | Starts::RemoteLine => run.run_arg(&joined(rest), call.input),
         Starts::RemoteProgram => elsewhere(run, place, |run| run.start(rest, call.input)),
     }
+}
+
+/// A line on another machine, or its shell, which reads its input: `ssh host`. What goes there has left this machine.
+fn on_host(run: &mut Run<'_>, call: &Call<'_>, found: &Started<'_>) -> Flow {
+    note_options(run, call);
+    let host = found.skipped.map_or(call.name, |arg| arg.text.as_str());
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    let here = is_here(host);
+    let line = joined(found.rest);
+    let read = if reads_input(call) { call.input.clone() } else { Flow::nothing() };
+    if !here {
+        let carried = line.flow.as_deref().cloned().unwrap_or_default();
+        run.leaks(&read.origin().mixed(&carried), Secrecy::Private);
+    }
+    let input = Flow { secret: None, ..read };
+    let mut flow = elsewhere(run, host, |run| match found.rest.is_empty() {
+        true => run.run_flow(&input),
+        false => run.run_arg(&line, &input),
+    });
+    if !here && flow.text.is_none() {
+        flow.remote.get_or_insert_with(|| host.replace(UNKNOWN, "…"));
+    }
+    Flow { secret: flow.secret.map(|secret| secret.on(host)), ..flow }
 }
 
 /// Starts arguments one by one: each operand, or what options are given.
@@ -112,11 +136,4 @@ pub(super) fn started<'a>(
         }
     }
     Some(Started { rest, skipped })
-}
-
-/// What another machine reads has left this one.
-fn sends_input(run: &mut Run<'_>, call: &Call<'_>) {
-    if let Some(secret) = &call.input.secret {
-        run.on_path(EffectKind::Exfiltrate, &Arg::plain(secret.as_str()));
-    }
 }

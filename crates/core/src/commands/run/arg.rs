@@ -1,5 +1,8 @@
 //! Values: what words expand to, and what flows through pipes.
 
+use std::rc::Rc;
+
+use super::secret::Secret;
 use crate::Span;
 use crate::commands::paths::UNKNOWN;
 
@@ -59,14 +62,18 @@ pub(in super::super) struct Flow {
     pub text: Option<String>,
     /// The address it comes from, where it comes from the network.
     pub remote: Option<String>,
-    /// The file of credentials it comes from.
-    pub secret: Option<String>,
+    /// The worst of the secrets in it.
+    pub secret: Option<Rc<Secret>>,
     /// True where it was decoded from something that is not in the line.
     pub hidden: bool,
     /// The file of this machine that it is, where the line does not say what that holds.
     pub file: Option<String>,
     /// What a search prints: one path that stands for all that it finds.
     pub found: Option<Box<Arg>>,
+    /// The named pipe it comes from, into which nothing has been written yet.
+    pub pipe: Option<String>,
+    /// The secret in the files whose names it lists.
+    pub lists: Option<Rc<Secret>>,
 }
 
 impl Flow {
@@ -84,27 +91,44 @@ impl Flow {
     }
 
     /// One after the other.
-    pub(super) fn then(mut self, next: Self) -> Self {
+    pub(in super::super) fn then(mut self, next: Self) -> Self {
         if self == Self::nothing() {
             return next;
         }
         self.file = None;
         self.found = None;
-        self.text = match (self.text, next.text) {
+        self.text = match (self.text, &next.text) {
             (Some(mut text), Some(more)) => {
-                text.push_str(&more);
+                text.push_str(more);
                 Some(text)
             }
             _ => None,
         };
-        self.remote = self.remote.or(next.remote);
-        self.secret = self.secret.or(next.secret);
-        self.hidden |= next.hidden;
+        self.mixed(&next)
+    }
+
+    /// With the origins of another one.
+    pub(in super::super) fn mixed(mut self, other: &Self) -> Self {
+        if self.remote.is_none() {
+            self.remote.clone_from(&other.remote);
+        }
+        if self.pipe.is_none() {
+            self.pipe.clone_from(&other.pipe);
+        }
+        self.secret = Secret::worse(self.secret, other.secret.as_ref());
+        self.lists = Secret::worse(self.lists, other.lists.as_ref());
+        self.hidden |= other.hidden;
         self
     }
 
+    /// Something that is not known, and holds a secret.
+    pub(in super::super) fn holding(secret: Option<Rc<Secret>>) -> Self {
+        Self { secret, ..Self::default() }
+    }
+
     pub(in super::super) fn has_origin(&self) -> bool {
-        self.remote.is_some() || self.secret.is_some() || self.hidden
+        let secret = self.secret.is_some() || self.lists.is_some();
+        self.remote.is_some() || secret || self.hidden || self.pipe.is_some()
     }
 }
 

@@ -1,18 +1,19 @@
-//! Simple commands: assignments, redirections, and what the program is.
+//! Simple commands: assignments, and what the program is.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Run;
 use super::arg::{Arg, Flow, SimpleCommand, basename};
+use super::handles::Handle;
 use crate::Span;
+use crate::commands::Unclear;
 use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::paths::{self, UNKNOWN};
-use crate::commands::places;
 use crate::commands::syntax::{Op, Redirect, Simple};
 use crate::commands::target::{Target, TargetClass};
 use crate::commands::tools::{self, Console, Tool};
 use crate::commands::words::{Words, words};
-use crate::commands::{MAX_LINE, Unclear};
 
 /// Variables whose value another program runs.
 const RUN_LATER: Words = words(
@@ -34,7 +35,42 @@ pub(in super::super) struct Call<'c> {
 impl Run<'_> {
     pub(super) fn simple(&mut self, simple: &Simple, input: &Flow) -> Flow {
         self.stands_at(simple);
+        let opened = self.scope.fds.clone();
         let args = self.words(&simple.words);
+        let program = args.first().map(|arg| basename(&arg.text));
+        let outer = self.assigns(simple, program);
+        let name = args.first().map_or("", |arg| basename(&arg.text)).to_owned();
+        self.redirects(&simple.redirects, &name);
+        if !simple.redirects.is_empty() && only_opens(&args) {
+            self.stay_open();
+            return Flow::nothing();
+        }
+        let streams = self.streams(input);
+        let reads = simple.redirects.iter().any(|redirect| redirect.op == Op::Read);
+        let flow = self.with_streams(&streams, &name, |run, input| match args.is_empty() {
+            // `$(<file)` is what the file holds.
+            true if reads && simple.assigns.is_empty() => input.clone(),
+            true => Flow::nothing(),
+            false => run.start(&args, input),
+        });
+        self.close(opened, &simple.redirects);
+        // An assignment in front of a command is for that command alone.
+        for (name, values) in outer {
+            match values {
+                Some(values) => drop(self.scope.vars.insert(name, values)),
+                None => drop(self.scope.vars.remove(&name)),
+            }
+        }
+        flow
+    }
+
+    /// Assigns what stands in front of a command. Returns what the variables held, where they are given back.
+    fn assigns(
+        &mut self,
+        simple: &Simple,
+        program: Option<&str>,
+    ) -> Vec<(String, Option<Rc<[Arg]>>)> {
+        let mut outer = Vec::new();
         for (name, words) in &simple.assigns {
             let values: Vec<Arg> = match words.as_slice() {
                 [word] => vec![self.value(word)],
@@ -46,32 +82,30 @@ impl Run<'_> {
                 let link = format!("{name}=");
                 self.linked(&link, |run| run.apart(|run| run.run_arg(line, &Flow::default())));
             }
-            let program = args.first().map_or("", |arg| basename(&arg.text));
-            if program == "git"
+            if program == Some("git")
                 && let Some(value) = values.first()
             {
-                tools::note_variable(self, name, value, program);
+                tools::note_variable(self, name, value, "git");
             }
-            let kept = if args.is_empty() { None } else { self.scope.vars.get(name).cloned() };
+            if program.is_some() {
+                outer.push((name.clone(), self.scope.vars.get(name).cloned()));
+            }
             self.set(name, values);
-            // An assignment in front of a command is for that command alone.
-            if !args.is_empty() {
-                match kept {
-                    Some(values) => drop(self.scope.vars.insert(name.clone(), values)),
-                    None => drop(self.scope.vars.remove(name)),
-                }
+        }
+        outer
+    }
+
+    /// Closes what a command has opened, but for what it has given a name.
+    fn close(&mut self, mut opened: BTreeMap<u32, Handle>, redirects: &[Redirect]) {
+        for name in redirects.iter().filter_map(|redirect| redirect.name.as_deref()) {
+            let number = self.variable(name).and_then(|number| number.text.parse().ok());
+            if let Some(number) = number
+                && let Some(handle) = self.scope.fds.get(&number)
+            {
+                opened.insert(number, handle.clone());
             }
         }
-        let name = args.first().map_or("", |arg| basename(&arg.text)).to_owned();
-        let input = self.redirects(&simple.redirects, input, &name);
-        let reads = simple.redirects.iter().any(|redirect| redirect.op == Op::Read);
-        let output = match args.is_empty() {
-            // `$(<file)` is what the file holds.
-            true if reads && simple.assigns.is_empty() => input,
-            true => Flow::nothing(),
-            false => self.start(&args, &input),
-        };
-        self.written(&simple.redirects, output)
+        self.scope.fds = opened;
     }
 
     /// Notes where in the line the command stands that runs now.
@@ -79,103 +113,6 @@ impl Run<'_> {
         if !self.fixed {
             let (start, end) = (simple.span.start as u64, simple.span.end as u64);
             self.span = Span { start, end };
-        }
-    }
-
-    /// Where the output goes: to the next command, or into a file.
-    fn written(&mut self, redirects: &[Redirect], output: Flow) -> Flow {
-        let to_file = |redirect: &&Redirect| {
-            redirect.fd.unwrap_or(1) == 1 && matches!(redirect.op, Op::Write | Op::Append)
-        };
-        let Some(redirect) = redirects.iter().rev().find(to_file) else { return output };
-        let arg = self.value(&redirect.target);
-        if arg.text.starts_with("/dev/tcp/") || arg.text.starts_with("/dev/udp/") {
-            if let Some(secret) = &output.secret {
-                self.on_path(EffectKind::Exfiltrate, &Arg::plain(secret.as_str()));
-            }
-            return Flow::nothing();
-        }
-        if matches!(arg.text.as_str(), "/dev/stdout" | "/dev/fd/1") {
-            return output;
-        }
-        if redirect.op == Op::Append {
-            let before = self.contents(&arg);
-            self.keep(&arg, before.then(output));
-        } else {
-            self.keep(&arg, output);
-        }
-        Flow::nothing()
-    }
-
-    /// Remembers what a file holds, where that is known.
-    pub(in super::super) fn keep(&mut self, arg: &Arg, flow: Flow) {
-        let path = paths::absolute(&arg.text, &self.scope.cwd);
-        if !arg.is_known() || arg.glob || path.starts_with("/dev/") || self.scope.files.len() > 64 {
-            return;
-        }
-        let length = flow.text.as_ref().map_or(0, String::len);
-        if length > MAX_LINE || !self.step(length / 64) {
-            // What grows without end is not known any more.
-            self.fault(Unclear::TooMuchWork);
-            self.scope.files.remove(&path);
-        } else if flow.text.is_some() || flow.has_origin() || flow.file.is_some() {
-            self.scope.files.insert(path, Rc::new(flow));
-        } else {
-            self.scope.files.remove(&path);
-        }
-    }
-
-    /// Notes what redirections write, and returns what the command reads.
-    pub(super) fn redirects(&mut self, redirects: &[Redirect], input: &Flow, name: &str) -> Flow {
-        let mut flow = input.clone();
-        for redirect in redirects {
-            if !self.step(1) {
-                break;
-            }
-            let arg = self.value(&redirect.target);
-            match redirect.op {
-                Op::Text if redirect.fd.unwrap_or(0) == 0 => {
-                    let carried = arg.flow.map(|flow| *flow).unwrap_or_default();
-                    flow = Flow { text: Some(arg.text), ..carried };
-                }
-                Op::Text | Op::Duplicate => {}
-                Op::Read => flow = self.contents(&arg),
-                Op::Write | Op::ReadWrite => {
-                    self.linked(&format!("{name} >"), |run| {
-                        run.on_path(EffectKind::Overwrite, &arg)
-                    });
-                }
-                Op::Append => self.linked(&format!("{name} >>"), |run| run.appends(&arg)),
-            }
-        }
-        flow
-    }
-
-    /// What a file holds, as far as its name says.
-    pub(in super::super) fn contents(&mut self, arg: &Arg) -> Flow {
-        if let Some(flow) = &arg.flow {
-            return (**flow).clone();
-        }
-        let path = paths::absolute(&arg.text, &self.scope.cwd);
-        if let Some(host) = path.strip_prefix("/dev/tcp/").or(path.strip_prefix("/dev/udp/")) {
-            return Flow { remote: Some(host.replace(UNKNOWN, "…")), ..Flow::default() };
-        }
-        if let Some(flow) = self.scope.files.get(&path).cloned() {
-            let length = flow.text.as_ref().map_or(0, String::len);
-            return if self.step(length / 64) { (*flow).clone() } else { flow.origin() };
-        }
-        let secret = places::marks(&path, paths::home(self.view)).credential;
-        let file = self.own_path(arg);
-        Flow { secret: secret.then_some(path), file, ..Flow::default() }
-    }
-
-    /// Appending keeps what is there, so it matters only where one more line changes who decides.
-    pub(in super::super) fn appends(&mut self, arg: &Arg) {
-        let target = self.target(arg);
-        let login = target.path.ends_with("/authorized_keys") || target.path.starts_with("/etc/");
-        let decides = target.marks.guard || target.marks.profile || login;
-        if decides || target.class == TargetClass::Device {
-            self.effect(EffectKind::Overwrite, target, Certainty::Certain, Some("appends"));
         }
     }
 
@@ -197,11 +134,23 @@ impl Run<'_> {
         if !self.step(1 + rest.len() / 8) {
             return Flow::default();
         }
+        if names_input(args) && !self.scope.fds.contains_key(&0) {
+            self.scope.fds.insert(0, Handle::Read(Rc::new(input.clone())));
+            let flow = self.start(args, input);
+            self.scope.fds.remove(&0);
+            return flow;
+        }
         if let Some(flow) = self.own_name(program, rest, input) {
             return flow;
         }
         if self.statement(args) {
             return Flow::default();
+        }
+        if self.is_written(program)
+            && let Some(flow) =
+                self.linked(basename(&program.text), |run| run.own_file(program, rest))
+        {
+            return flow;
         }
         let name = tools::canonical(basename(&program.text), self.view.programs);
         let name = name.as_ref();
@@ -215,8 +164,16 @@ impl Run<'_> {
             label(name, rest, tool.is_some_and(Tool::has_verbs))
         };
         match tool {
-            Some(tool) => self.linked(&link, |run| run.deeper(|run| tool.run(run, &call))),
-            None if name.contains(UNKNOWN) => self.linked(&link, |run| run.hidden_program(&call)),
+            Some(tool) => self.linked(&link, |run| {
+                run.deeper(|run| {
+                    let flow = tool.run(run, &call);
+                    // What another program does with a secret is not known, and most take it for themselves.
+                    if matches!(tool, Tool::Function(..)) { run.exposes(flow) } else { flow }
+                })
+            }),
+            None if name.contains(UNKNOWN) => {
+                self.linked(&link, |run| run.hidden_program(program, &call))
+            }
             None => self
                 .own_file(program, rest)
                 .or_else(|| self.behind_dashes(name, rest, input))
@@ -245,6 +202,15 @@ impl Run<'_> {
         let started = rest.get(at + 1..)?;
         let known = tools::find(basename(&started.first()?.text), self.view.programs);
         known.map(|_| self.linked(name, |run| run.deeper(|run| run.start(started, input))))
+    }
+
+    /// True for a program that the line itself has written, whatever name it has.
+    fn is_written(&self, program: &Arg) -> bool {
+        let flow = program
+            .text
+            .contains('/')
+            .then(|| self.scope.files.get(&paths::absolute(&program.text, &self.scope.cwd)));
+        flow.flatten().is_some_and(|flow| flow.text.is_some() || flow.remote.is_some())
     }
 
     /// A script that the line itself has written, or that stands on the disk.
@@ -293,7 +259,10 @@ impl Run<'_> {
     }
 
     /// A program that is not known: its arguments may still say what it is for.
-    fn hidden_program(&mut self, call: &Call<'_>) -> Flow {
+    fn hidden_program(&mut self, program: &Arg, call: &Call<'_>) -> Flow {
+        if let Some(flow) = program.flow.as_deref().filter(|flow| flow.remote.is_some()) {
+            drop(self.run_flow(&flow.origin()));
+        }
         let cluster = |arg: &Arg| {
             let short = arg.text.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
             short.is_some_and(|rest| rest.contains(['r', 'R']) && rest.len() <= 4)
@@ -323,6 +292,9 @@ impl Run<'_> {
         if flow.hidden {
             self.fault(Unclear::HiddenScript);
         }
+        if let Some(pipe) = &flow.pipe {
+            self.pipe_of(pipe).runs = true;
+        }
         match (&flow.text, &flow.file) {
             (Some(text), _) => self.inner_script(text, &Flow::default()),
             (None, Some(path)) => self.run_file(path, true).unwrap_or_default(),
@@ -337,7 +309,8 @@ impl Run<'_> {
             drop(self.run_flow(&origin));
         }
         let variable = arg.unknown.as_deref().is_some_and(|name| !name.starts_with("$("));
-        if variable && arg.text.trim().chars().eq([UNKNOWN]) {
+        let told = arg.flow.as_ref().is_some_and(|flow| flow.remote.is_some());
+        if variable && !told && arg.text.trim().chars().eq([UNKNOWN]) {
             self.fault(Unclear::HiddenScript);
         }
         let outer = self.hidden.clone();
@@ -348,6 +321,25 @@ impl Run<'_> {
         self.hidden = outer;
         flow
     }
+}
+
+/// True for `exec` without a program: its redirections are for the rest of the shell.
+fn only_opens(args: &[Arg]) -> bool {
+    let mut words = args.iter().map(|arg| arg.text.as_str());
+    let first = words.by_ref().find(|word| !matches!(*word, "command" | "builtin"));
+    let mut named = false;
+    first == Some("exec")
+        && words.all(|word| {
+            let own = named || word.starts_with('-');
+            named = word.starts_with('-') && word.ends_with('a');
+            own
+        })
+}
+
+/// True where an argument names the command's own input.
+fn names_input(args: &[Arg]) -> bool {
+    let inputs = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+    args.iter().any(|arg| inputs.iter().any(|input| arg.text.contains(input)))
 }
 
 /// The program with its first options or verbs: enough to be recognised, and nothing that could hold a secret.

@@ -1,8 +1,10 @@
 //! Words into arguments: `~`, braces, variables, substitutions, splitting.
 
-use super::Run;
+use std::rc::Rc;
+
 use super::arg::{Arg, Flow, basename};
 use super::braces;
+use super::{Run, Sink};
 use crate::commands::Unclear;
 use crate::commands::paths::{self, UNKNOWN};
 use crate::commands::syntax::{Node, Param, ParamOp, Part, Word};
@@ -131,6 +133,13 @@ impl Run<'_> {
                     fields.text(&home, true);
                     fields.text(rest, false);
                 }
+                Part::Bare(text) if index == 0 && assigned_home(text).is_some() => {
+                    let at = assigned_home(text).unwrap_or_default();
+                    let (home, rest) = self.tilde(&text[at..], parts.len() == 1);
+                    fields.text(&text[..at], false);
+                    fields.text(&home, true);
+                    fields.text(rest, false);
+                }
                 Part::Bare(text) => fields.text(text, false),
                 Part::Quoted(text) => fields.text(text, true),
                 Part::Number => fields.value(&Arg::hidden("$((…))"), true),
@@ -140,13 +149,7 @@ impl Run<'_> {
                     fields.value(&output, *quoted || whole);
                 }
                 Part::Process { body, write } => {
-                    let flow = if *write {
-                        self.apart(|run| run.list(body, &Flow::default()));
-                        Flow::default()
-                    } else {
-                        self.apart(|run| run.list(body, &Flow::default()))
-                    };
-                    let arg = Arg { flow: Some(Box::new(flow)), ..Arg::plain("/dev/fd/63") };
+                    let arg = self.process(body, *write);
                     fields.value(&arg, true);
                 }
             }
@@ -174,9 +177,25 @@ impl Run<'_> {
         }
     }
 
+    /// `<( … )` and `>( … )`: the name of a descriptor.
+    fn process(&mut self, body: &Rc<[Node]>, write: bool) -> Arg {
+        if write {
+            drop(
+                self.with_sink(Sink::Shown, |run| {
+                    run.apart(|run| run.list(body, &Flow::default()))
+                }),
+            );
+            let number = self.open_process(Flow::default(), body);
+            return Arg::plain(format!("/dev/fd/{number}"));
+        }
+        let flow = self.output_of(body);
+        let number = self.open_process(flow.clone(), &Rc::from([]));
+        Arg { flow: Some(Box::new(flow)), ..Arg::plain(format!("/dev/fd/{number}")) }
+    }
+
     /// The output of a substitution.
-    fn captured(&mut self, body: &[crate::commands::syntax::Node]) -> Arg {
-        let flow = self.apart(|run| run.list(body, &Flow::default()));
+    fn captured(&mut self, body: &[Node]) -> Arg {
+        let flow = self.output_of(body);
         let known = flow.text.is_some();
         let text = match &flow.text {
             Some(text) => text.trim_end_matches('\n').to_owned(),
@@ -220,9 +239,14 @@ impl Run<'_> {
                 let cut = word(self).unwrap_or_default();
                 values.iter().map(|value| trimmed(value, &cut, param)).collect()
             }
-            (_, _) => {
+            (ParamOp::Plain | ParamOp::Require, None) => {
                 drop(word(self));
                 vec![Arg::hidden(format!("${}", param.name))]
+            }
+            // A part of the value, or what is made of it.
+            (_, _) => {
+                drop(word(self));
+                vec![Arg::hidden(format!("${{{}}}", param.name))]
             }
         };
         for (index, value) in values.iter().enumerate() {
@@ -246,6 +270,8 @@ impl Run<'_> {
 
     /// The values of a variable; `None` where it is not known here.
     fn lookup(&mut self, name: &str) -> Option<Vec<Arg>> {
+        let name = self.referred(name).to_owned();
+        let name = name.as_str();
         if let Some(values) = self.scope.vars.get(name) {
             return Some(values.to_vec());
         }
@@ -274,6 +300,13 @@ impl Run<'_> {
             }
         }
     }
+}
+
+/// Where the `~` of `name=~` stands, which is expanded behind any word that looks like an assignment.
+fn assigned_home(text: &str) -> Option<usize> {
+    let at = text.find("=~")?;
+    let name = text[..at].bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    (name && at > 0).then_some(at + 1)
 }
 
 /// `${name#pattern}` and `${name%pattern}` for patterns without wildcards; else the result is hidden.

@@ -98,6 +98,7 @@ fn count(node: &Node, name: &str, background: bool, calls: &mut Calls) {
             calls.piped = calls.piped.max(calls.all - before);
         }
         Node::Background(node) => count(node, name, true, calls),
+        Node::Coprocess { body, .. } => count_all(body, name, true, calls),
         Node::Next(_, node) => count(node, name, background, calls),
         Node::Group(body, _) | Node::Subshell(body, _) => count_all(body, name, background, calls),
         Node::For { body, .. } => count_all(body, name, background, calls),

@@ -9,7 +9,10 @@ mod command;
 mod emit;
 mod expand;
 mod function;
+mod handles;
+mod redirects;
 mod script;
+mod secret;
 mod state;
 
 use std::collections::BTreeMap;
@@ -18,6 +21,8 @@ use std::rc::Rc;
 pub use arg::{Arg, SimpleCommand};
 pub(super) use arg::{Flow, basename};
 pub(super) use command::{Call, quote};
+pub(super) use handles::Handle;
+pub(super) use secret::{Secret, Sink, is_here};
 
 use super::effect::{Analysis, Unclear};
 use super::syntax::{self, Joined, Node, Word};
@@ -37,6 +42,7 @@ pub(super) struct Outcome {
 /// Analyses a line.
 pub(super) fn run(line: &str, view: &View<'_>) -> Outcome {
     let mut run = Run::new(view);
+    run.span = Span { start: 0, end: line.len() as u64 };
     match view.shell {
         Shell::Posix => drop(run.script(line, &Flow::default())),
         Shell::PowerShell => windows::powershell(&mut run, line),
@@ -64,6 +70,10 @@ pub(super) struct Scope {
     pub cwd: String,
     /// What the line has written to files, by absolute path.
     pub files: BTreeMap<String, Rc<Flow>>,
+    /// What is open, by its number, besides what a command has anyhow.
+    pub fds: BTreeMap<u32, Handle>,
+    /// Variables that are other names of variables.
+    pub refs: BTreeMap<String, String>,
 }
 
 /// A run of one line.
@@ -82,6 +92,10 @@ pub(super) struct Run<'v> {
     pub stale: bool,
     /// The scripts on disk that run, from the outside in.
     pub running: Vec<String>,
+    /// Where what is printed is going.
+    pub sink: Sink,
+    /// The named pipes that the line makes or uses.
+    pipes: BTreeMap<String, handles::Pipe>,
     /// True inside a script whose text is not a slice of the line.
     fixed: bool,
     depth: usize,
@@ -102,6 +116,8 @@ impl<'v> Run<'v> {
                 args: None,
                 cwd: paths::cwd(view).to_owned(),
                 files: BTreeMap::new(),
+                fds: BTreeMap::new(),
+                refs: BTreeMap::new(),
             },
             remote: None,
             chain: Vec::new(),
@@ -109,6 +125,8 @@ impl<'v> Run<'v> {
             hidden: None,
             stale: false,
             running: Vec::new(),
+            sink: Sink::Shown,
+            pipes: BTreeMap::new(),
             fixed: false,
             depth: 0,
             work: 0,
@@ -159,7 +177,10 @@ impl<'v> Run<'v> {
 
     /// Runs something whose variables and folder do not come back, as in a subshell.
     pub(super) fn apart<T: Default>(&mut self, what: impl FnOnce(&mut Self) -> T) -> T {
-        let size = self.scope.vars.len() + self.scope.functions.len() + self.scope.files.len();
+        let size = self.scope.vars.len()
+            + self.scope.functions.len()
+            + self.scope.files.len()
+            + self.scope.fds.len();
         if !self.step(1 + size / 4) {
             return T::default();
         }
@@ -219,31 +240,36 @@ impl<'v> Run<'v> {
             Node::Pipeline(stages) => self.pipeline(stages, input),
             Node::Background(node) => self.deeper(|run| run.node(node, input)),
             Node::Next(joined, node) => self.next(*joined, node, input),
-            Node::Group(body, redirects) => {
-                let input = self.redirects(redirects, input, "{");
-                self.deeper(|run| run.list(body, &input))
-            }
+            Node::Coprocess { name, body } => self.coprocess(name, body),
+            Node::Group(body, redirects) => self.redirected(redirects, input, "{", |run, input| {
+                run.deeper(|run| run.list(body, input))
+            }),
             Node::Subshell(body, redirects) => {
-                let input = self.redirects(redirects, input, "(");
-                self.apart(|run| run.list(body, &input))
+                self.redirected(redirects, input, "(", |run, input| {
+                    run.apart(|run| run.list(body, input))
+                })
             }
             Node::Branches(lists, redirects) => {
-                let input = self.redirects(redirects, input, "if");
-                self.deeper(|run| run.branches(lists, &input))
+                self.redirected(redirects, input, "if", |run, input| {
+                    run.deeper(|run| run.branches(lists, input))
+                })
             }
             Node::Endless(lists, redirects) => {
-                let input = self.redirects(redirects, input, "while");
-                self.floods(lists.last().map_or(&[], Vec::as_slice));
-                self.deeper(|run| run.branches(lists, &input))
+                self.redirected(redirects, input, "while", |run, input| {
+                    run.floods(lists.last().map_or(&[], Vec::as_slice));
+                    run.deeper(|run| run.branches(lists, input))
+                })
             }
             Node::Case { word, arms, redirects } => {
                 drop(self.value(word));
-                let input = self.redirects(redirects, input, "case");
-                self.deeper(|run| run.branches(arms, &input))
+                self.redirected(redirects, input, "case", |run, input| {
+                    run.deeper(|run| run.branches(arms, input))
+                })
             }
             Node::For { name, words, body, redirects } => {
-                let input = self.redirects(redirects, input, "for");
-                self.deeper(|run| run.walk(name, words.as_deref(), body, &input))
+                self.redirected(redirects, input, "for", |run, input| {
+                    run.deeper(|run| run.walk(name, words.as_deref(), body, input))
+                })
             }
             Node::Function { name, body } => {
                 self.scope.functions.insert(name.clone(), Rc::clone(body));
@@ -277,10 +303,41 @@ impl<'v> Run<'v> {
 
     fn pipeline(&mut self, stages: &[Node], input: &Flow) -> Flow {
         let mut flow = input.clone();
-        for stage in stages {
-            flow = self.apart(|run| run.node(stage, &flow));
+        for (at, stage) in stages.iter().enumerate() {
+            let last = at + 1 == stages.len();
+            let sink = if last { self.sink } else { Sink::Passed };
+            flow = self.with_sink(sink, |run| {
+                run.apart(|run| {
+                    // The ends of a pipe take the place of what is open.
+                    if at > 0 {
+                        run.scope.fds.remove(&0);
+                    }
+                    if !last {
+                        run.scope.fds.remove(&1);
+                    }
+                    run.node(stage, &flow)
+                })
+            });
         }
         flow
+    }
+
+    /// `coproc`: its streams are descriptors whose numbers a variable holds. One number stands for both.
+    fn coprocess(&mut self, name: &str, body: &Rc<[Node]>) -> Flow {
+        let output = self.output_of(body);
+        let number = self.open_process(output, body);
+        self.set(name, vec![Arg::plain(number.to_string())]);
+        Flow::nothing()
+    }
+
+    /// What commands print that run beside the line, or inside a word of it.
+    pub(super) fn output_of(&mut self, body: &[Node]) -> Flow {
+        self.passed(|run| {
+            run.apart(|run| {
+                run.scope.fds.remove(&1);
+                run.list(body, &Flow::default())
+            })
+        })
     }
 
     /// Runs every list; a variable that they leave different is not known afterwards.

@@ -12,6 +12,8 @@ pub(in super::super) enum Node {
     Pipeline(Vec<Node>),
     /// A command that the shell does not wait for.
     Background(Box<Node>),
+    /// `coproc`: a command beside the line, and the variable that holds its descriptors.
+    Coprocess { name: String, body: Rc<[Node]> },
     /// `{ … }`, or what is read as one.
     Group(Vec<Node>, Vec<Redirect>),
     /// `( … )`.
@@ -56,8 +58,10 @@ pub(in super::super) enum Op {
     Write,
     Append,
     ReadWrite,
-    /// `>&` and `<&` to a descriptor.
+    /// `>&`: a descriptor, or a file where the word is no number.
     Duplicate,
+    /// `<&`.
+    DuplicateRead,
     /// A here-document or a here-string: the word is the text.
     Text,
 }
@@ -68,6 +72,8 @@ pub(in super::super) struct Redirect {
     pub op: Op,
     /// The descriptor, where it is written.
     pub fd: Option<u32>,
+    /// The variable that is given the number of the descriptor: `{name}>file`.
+    pub name: Option<String>,
     pub target: Word,
 }
 
@@ -89,7 +95,7 @@ pub(in super::super) enum Part {
     /// `$( … )` and backquotes.
     Command { body: Vec<Node>, quoted: bool },
     /// `<( … )` and `>( … )`.
-    Process { body: Vec<Node>, write: bool },
+    Process { body: Rc<[Node]>, write: bool },
     /// `$(( … ))`: a number that is not worked out.
     Number,
 }

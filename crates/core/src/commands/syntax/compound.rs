@@ -57,10 +57,12 @@ impl Reader<'_> {
     /// `coproc`, whose name only stands before a compound command.
     fn coprocess(&mut self) -> Option<Node> {
         self.blanks();
-        let name = self.word_ahead();
-        let behind = self.text[self.at + name.len()..].trim_start_matches([' ', '\t']);
-        if name != "{" && !name.is_empty() && behind.starts_with(['{', '(']) {
-            self.at += name.len();
+        let ahead = self.word_ahead();
+        let behind = self.text[self.at + ahead.len()..].trim_start_matches([' ', '\t']);
+        let mut name = "COPROC";
+        if ahead != "{" && !ahead.is_empty() && behind.starts_with(['{', '(']) {
+            self.at += ahead.len();
+            name = ahead;
         }
         if self.depth >= super::super::MAX_DEPTH {
             self.fault(Unclear::TooDeep);
@@ -70,7 +72,7 @@ impl Reader<'_> {
         self.depth += 1;
         let node = self.command();
         self.depth -= 1;
-        node.map(|node| Node::Background(Box::new(node)))
+        node.map(|node| Node::Coprocess { name: name.to_owned(), body: Rc::from([node]) })
     }
 
     /// Takes a closing keyword, or notes that it is missing.

@@ -350,5 +350,5 @@ pub(super) fn bare(word: &Word) -> Option<String> {
 
 /// A redirection that is one word of text for the command's input.
 pub(super) fn text_redirect(target: Word, fd: Option<u32>) -> Redirect {
-    Redirect { op: Op::Text, fd, target }
+    Redirect { op: Op::Text, fd, name: None, target }
 }

@@ -13,7 +13,7 @@ const OPERATORS: &[(&str, Op)] = &[
     (">>", Op::Append),
     (">|", Op::Write),
     (">&", Op::Duplicate),
-    ("<&", Op::Duplicate),
+    ("<&", Op::DuplicateRead),
     ("<>", Op::ReadWrite),
     ("&>", Op::Write),
     (">", Op::Write),
@@ -51,9 +51,13 @@ impl Reader<'_> {
             return None;
         }
         let fd = self.text[self.at..self.at + digits].parse().ok();
+        let name = (named > digits)
+            .then(|| self.text[self.at + 1..self.at + named - 1].to_owned())
+            .filter(|name| !name.is_empty());
         if operator.starts_with("<<") && !operator.starts_with("<<<") {
             self.at += named + 2;
-            return Some(self.here_document(fd));
+            let document = self.here_document(fd);
+            return Some(Redirect { name, ..document });
         }
         let (symbol, op) = OPERATORS.iter().find(|(symbol, _)| operator.starts_with(symbol))?;
         self.at += named + symbol.len();
@@ -63,16 +67,7 @@ impl Reader<'_> {
         if target.parts.is_empty() {
             return None;
         }
-        // `>& file` writes both streams to a file; `>&2` and `>&-` do not.
-        let descriptor = |part: &Part| match part {
-            Part::Bare(text) => text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'),
-            _ => false,
-        };
-        let op = match op {
-            Op::Duplicate if *symbol == ">&" && !target.parts.iter().all(descriptor) => Op::Write,
-            op => *op,
-        };
-        Some(Redirect { op, fd, target })
+        Some(Redirect { op: *op, fd, name, target })
     }
 
     fn here_document(&mut self, fd: Option<u32>) -> Redirect {

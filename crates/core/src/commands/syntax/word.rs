@@ -60,14 +60,13 @@ impl Reader<'_> {
     }
 
     fn word_until(&mut self, ends: impl Fn(u8) -> bool) -> Word {
-        let start = self.at;
         let mut parts = Parts::default();
         while !self.at_end() && !ends(self.peek(0)) {
             match self.peek(0) {
-                b'<' | b'>' if self.peek(1) == b'(' && self.at == start => {
+                b'<' | b'>' if self.peek(1) == b'(' => {
                     let write = self.peek(0) == b'>';
                     self.at += 2;
-                    let body = self.nested();
+                    let body = self.nested().into();
                     parts.push(Part::Process { body, write });
                 }
                 b'<' | b'>' if ends(b';') => break,
@@ -104,9 +103,14 @@ impl Reader<'_> {
             return false;
         }
         let Some(length) = self.text[self.at..].find(')') else { return false };
+        let inner = &self.text[self.at + 1..self.at + length];
         self.at += length + 1;
-        before.pop();
-        before.push('*');
+        let kind = before.pop();
+        // `@(name)` is that name.
+        match kind == Some('@') && !inner.contains(['|', '$', '\'', '"', '`', '\\', '(']) {
+            true => before.push_str(inner),
+            false => before.push('*'),
+        }
         true
     }
 

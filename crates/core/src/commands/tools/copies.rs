@@ -1,6 +1,8 @@
 //! Programs that write files: copying, moving, linking, `tee`.
 
+use super::readers;
 use crate::commands::FileKind;
+use crate::commands::credentials::Secrecy;
 use crate::commands::effect::{Certainty, EffectKind};
 use crate::commands::options::{FLAGS, Options, Spec};
 use crate::commands::run::{Arg, Call, Flow, Run};
@@ -69,17 +71,28 @@ pub(super) fn copy(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         && !makes_folders
     {
         written(run, &options, &sources, &target);
-        carry(run, &sources, &target);
+        return carry(run, &sources, &target);
     }
     Flow::default()
 }
 
-/// A copy holds what the original holds.
-fn carry(run: &mut Run<'_>, sources: &[&Arg], target: &Arg) {
-    if let [source] = sources {
-        let flow = run.contents(source);
-        run.keep(target, flow);
+/// A copy holds what the original holds. What is returned goes to the standard output.
+fn carry(run: &mut Run<'_>, sources: &[&Arg], target: &Arg) -> Flow {
+    let mut output = Flow::nothing();
+    for source in sources.iter().take(64) {
+        let mut flow = run.contents(source);
+        if flow.secret.is_none() {
+            flow.secret = run.secret_in(source).filter(|secret| secret.secrecy > Secrecy::Work);
+        }
+        let name = source.text.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        if flow.secret.is_some() || flow.remote.is_some() || sources.len() > 1 {
+            run.keep(&below(target, name), flow.clone());
+        }
+        if let [_] = sources {
+            output = run.keep(target, flow);
+        }
     }
+    output
 }
 
 /// `mv`: what leaves, and what is overwritten.
@@ -101,7 +114,7 @@ pub(super) fn shift(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         && !options.short("n")
     {
         written(run, &options, &sources, &target);
-        carry(run, &sources, &target);
+        return carry(run, &sources, &target);
     }
     Flow::default()
 }
@@ -128,8 +141,11 @@ pub(super) fn tee(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     for operand in options.operands {
         if appends {
             run.appends(operand);
+            let before = run.contents(operand);
+            run.keep(operand, before.then(call.input.clone()));
         } else {
             run.on_path(EffectKind::Overwrite, operand);
+            run.keep(operand, call.input.clone());
         }
     }
     call.input.clone()
@@ -149,6 +165,20 @@ pub(super) fn sed(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
                 run.effect(EffectKind::Overwrite, target, Certainty::Certain, Some("edits"));
             }
         }
+        return Flow::nothing();
     }
-    call.input.origin()
+    readers::sed(run, call, &options)
+}
+
+/// `mkfifo`, and `mknod` with a `p` behind the name.
+pub(super) fn pipe(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let options =
+        Options::parse(call.args, &Spec { values: "mZ", longs: words("mode context"), ..FLAGS });
+    let is_pipe =
+        call.name == "mkfifo" || options.operands.get(1).is_some_and(|kind| kind.text == "p");
+    let names = if call.name == "mkfifo" { options.operands.len() } else { 1 };
+    for name in options.operands.iter().take(if is_pipe { names } else { 0 }) {
+        run.make_pipe(name);
+    }
+    Flow::nothing()
 }

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-use super::streams;
+use super::{archives, readers};
 use crate::commands::options::{FLAGS, Options, Spec};
 use crate::commands::paths::UNKNOWN;
 use crate::commands::run::{Arg, Call, Flow, Run};
@@ -19,7 +19,7 @@ pub(in super::super) const LENIENT: GeneralPurpose = GeneralPurpose::new(
 
 /// Decoders of bytes: `base64 -d`, `xxd -r`, `openssl enc -d`, `gunzip` and their kin.
 pub(super) fn decoder(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let options = Options::parse(call.args, &Spec { values: "wbi", ..FLAGS });
+    let options = Options::parse(call.args, &Spec { values: "wbo", ..FLAGS });
     let decodes = match call.name {
         "base64" | "openssl" => options.short("dD") || options.long("decode"),
         "xxd" => options.short("r"),
@@ -30,9 +30,9 @@ pub(super) fn decoder(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     };
     let file = options.operands.iter().find(|arg| call.name != "openssl" || arg.text.contains('/'));
     if !decodes {
-        return match file {
-            Some(_) if matches!(call.name, "base64" | "xxd") => streams::print(run, call),
-            _ => call.input.origin(),
+        return match archives::compress(run, call) {
+            Some(flow) => flow,
+            None => readers::print(run, call).origin(),
         };
     }
     let input = match file {

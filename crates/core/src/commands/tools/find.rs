@@ -45,8 +45,10 @@ pub(super) fn find(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         [root] if prints => Some(Box::new(found(root, &search))),
         _ => None,
     };
+    let mut output = Flow::default();
     for root in roots {
         let found = found(root, &search);
+        output = output.mixed(&listing(run, &found));
         if search.deletes {
             let kind = EffectKind::DeleteRecursive;
             let (certainty, detail) = match search.chooses {
@@ -58,10 +60,21 @@ pub(super) fn find(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         }
         for command in &search.commands {
             let args: Vec<Arg> = command.iter().map(|arg| replaced(arg, &found)).collect();
-            run.start(&args, &Flow::default());
+            output = output.mixed(&run.start(&args, &Flow::default()));
         }
     }
-    Flow { found: printed, ..Flow::default() }
+    Flow { found: printed, ..output }
+}
+
+/// What a list of the names is, where they are names of secrets.
+pub(super) fn listing(run: &Run<'_>, found: &Arg) -> Flow {
+    Flow { lists: run.secret_at(found), ..Flow::default() }
+}
+
+/// `ls`: the names of what it is given.
+pub(super) fn ls(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
+    let operands = call.args.iter().filter(|arg| !arg.is_option()).take(64);
+    operands.fold(Flow::default(), |flow, operand| flow.mixed(&listing(run, operand)))
 }
 
 fn read(args: &[Arg]) -> Search<'_> {

@@ -2,6 +2,7 @@
 //!
 //! What can be told from words, options and operands is data: a file of `rules/commands/`, see [`Programs`](super::Programs).
 
+mod archives;
 mod console;
 mod copies;
 mod databases;
@@ -10,6 +11,7 @@ mod deletes;
 mod disks;
 mod documents;
 mod editors;
+mod environment;
 mod find;
 mod git;
 mod guard;
@@ -17,8 +19,10 @@ mod interpreters;
 mod keys;
 mod lookup;
 mod network;
+mod openssl;
 mod permissions;
 mod processes;
+mod readers;
 mod recipes;
 mod shells;
 mod sql;
@@ -30,7 +34,7 @@ use super::run::{Call, Flow, Run};
 pub(super) use console::{Console, may_be_statement, of as console_of, run as run_console};
 pub(super) use decoders::{LENIENT, hexadecimal};
 pub(super) use lookup::{canonical, find};
-pub(super) use network::shown;
+pub(in crate::commands) use network::{note_options, reads_input, shown, uploads};
 pub(in crate::commands) use wrappers::{
     elsewhere, is_assignment, joined, note_switch, note_variable,
 };

@@ -1,8 +1,9 @@
 //! Shells, and programs that make a shell or another program run what they are given.
 
-use super::wrappers::{is_assignment, joined, note_switch, note_variable, quoted};
+use super::find;
+use super::wrappers::joined;
 use crate::commands::options::{Options, Spec};
-use crate::commands::run::{Arg, Call, Flow, Run, basename};
+use crate::commands::run::{Arg, Call, Flow, Run};
 use crate::commands::windows;
 use crate::commands::words::words;
 
@@ -84,33 +85,6 @@ pub(super) fn command(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         return Flow::default();
     }
     run.start(call.args.get(options.rest..).unwrap_or_default(), call.input)
-}
-
-/// `env`: options, assignments, then a program; `-S` is a line.
-pub(super) fn env(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let spec = Spec {
-        values: "uCS",
-        longs: words("unset chdir split-string"),
-        leading: true,
-        ..Spec::default()
-    };
-    let options = Options::parse(call.args, &spec);
-    let mut rest = call.args.get(options.rest..).unwrap_or_default();
-    for name in options.values('u', "unset") {
-        note_variable(run, name, &Arg::default(), "");
-    }
-    if let Some(line) = options.values('S', "split-string").first() {
-        let text = format!("{line} {}", quoted(rest));
-        return run.inner_script(&text, call.input);
-    }
-    while let Some((first, behind)) = rest.split_first()
-        && (is_assignment(&first.text) || first.text == "-")
-    {
-        let program = behind.first().map_or("", |arg| basename(&arg.text));
-        note_switch(run, first, program);
-        rest = behind;
-    }
-    run.start(rest, call.input)
 }
 
 /// `su -c` and `runuser`.
@@ -196,10 +170,11 @@ pub(super) fn xargs(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
         let args: Vec<Arg> = rest.iter().cloned().chain(words).collect();
         return run.start(&args, &Flow::nothing());
     };
+    let mut output = Flow::default();
     for word in &words {
-        run.start(&with_mark(rest, mark, word), &Flow::nothing());
+        output = output.mixed(&run.start(&with_mark(rest, mark, word), &Flow::nothing()));
     }
-    Flow::default()
+    output
 }
 
 /// The words of an input, or one that stands for those which are not known.
@@ -226,6 +201,7 @@ fn with_mark(args: &[Arg], mark: &str, word: &Arg) -> Vec<Arg> {
             unknown,
             glob: word.glob,
             search: word.search,
+            flow: arg.flow.clone().or_else(|| word.flow.clone()),
             ..arg.clone()
         }
     };
@@ -270,17 +246,35 @@ pub(super) fn parallel(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     Flow::default()
 }
 
-/// PowerShell started from another shell.
+/// PowerShell started from another shell: a script among its arguments, or its input.
 pub(super) fn powershell(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
-    let is_command = |arg: &Arg| {
+    let named = |arg: &Arg, full: &str| {
         let name = arg.text.trim_start_matches(['-', '/']).to_ascii_lowercase();
-        arg.is_option() && !name.is_empty() && "command".starts_with(&name)
+        arg.is_option() && !name.is_empty() && full.starts_with(&name)
     };
-    let script = match call.args.iter().position(is_command) {
+    let script = match call.args.iter().position(|arg| named(arg, "command")) {
         Some(at) => joined(&call.args[at + 1..]).text,
         None => joined(call.args).text,
     };
-    run.deeper(|run| windows::powershell(run, &script));
+    let operands = call.args.iter().filter(|arg| !arg.is_option() && arg.text != "-");
+    let file = call.args.iter().any(|arg| named(arg, "file"));
+    if script == "-" || operands.count() == 0 {
+        return reads_script(run, call, windows::powershell);
+    }
+    if !file || script.contains(' ') {
+        run.deeper(|run| windows::powershell(run, &script));
+    }
+    Flow::default()
+}
+
+/// A shell of Windows that reads its script.
+fn reads_script(run: &mut Run<'_>, call: &Call<'_>, what: fn(&mut Run<'_>, &str)) -> Flow {
+    drop(run.run_flow(&call.input.origin()));
+    if let Some(text) = &call.input.text
+        && run.step(1 + text.len() / 64)
+    {
+        run.deeper(|run| what(run, text));
+    }
     Flow::default()
 }
 
@@ -290,8 +284,9 @@ pub(super) fn cmd(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     if let Some(at) = call.args.iter().position(starts) {
         let line = joined(&call.args[at + 1..]).text;
         run.deeper(|run| windows::cmd(run, &line));
+        return Flow::default();
     }
-    Flow::default()
+    reads_script(run, call, windows::cmd)
 }
 
 /// `at` and `batch`: the input runs later.
@@ -310,21 +305,22 @@ pub(super) fn terminal(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
 /// `fd … -x PROGRAM`.
 pub(super) fn fd(run: &mut Run<'_>, call: &Call<'_>) -> Flow {
     let runs = |arg: &Arg| matches!(arg.text.as_str(), "-x" | "-X" | "--exec" | "--exec-batch");
-    if let Some(at) = call.args.iter().position(runs) {
-        let operands = call.args[..at].iter().filter(|arg| !arg.is_option());
-        let root = operands.clone().nth(1).cloned().unwrap_or_else(|| Arg::plain("."));
-        let found = Arg {
-            glob: true,
-            search: true,
-            text: format!("{}/?found", root.text.trim_end_matches('/')),
-            ..root
-        };
-        let mut args: Vec<Arg> = call.args[at + 1..]
-            .iter()
-            .flat_map(|arg| with_mark(std::slice::from_ref(arg), "{}", &found))
-            .collect();
-        args.push(found);
-        run.start(&args, &Flow::nothing());
-    }
+    let at = call.args.iter().position(runs);
+    let front = call.args.get(..at.unwrap_or(call.args.len())).unwrap_or_default();
+    let mut operands = front.iter().filter(|arg| !arg.is_option());
+    let pattern = operands.next().map_or("", |arg| arg.text.as_str());
+    let root = operands.next().cloned().unwrap_or_else(|| Arg::plain("."));
+    let folder = root.text.trim_end_matches('/').to_owned();
+    let Some(at) = at else {
+        let name = pattern.trim_matches(['^', '$']).replace('\\', "");
+        return find::listing(run, &Arg::plain(format!("{folder}/{name}")));
+    };
+    let found = Arg { glob: true, search: true, text: format!("{folder}/?found"), ..root };
+    let mut args: Vec<Arg> = call.args[at + 1..]
+        .iter()
+        .flat_map(|arg| with_mark(std::slice::from_ref(arg), "{}", &found))
+        .collect();
+    args.push(found);
+    run.start(&args, &Flow::nothing());
     Flow::default()
 }
