@@ -13,6 +13,7 @@ fuzz_target!(|data: &[u8]| {
             cwd: Some("/home/me/project"),
             workspace: Some("/home/me/project"),
             files: None,
+            programs: Some(prescan_rules::programs()),
             shell,
         };
         let found = analyse(&line, &view);
