@@ -33,7 +33,14 @@ const IMPORTS: &[Row] = &[
     // Measures any of them, except the command line, which it runs as a program.
     (
         "prescan-benches",
-        &["prescan-core", "prescan-report", "prescan-rules", "prescan-scan", "prescan-sources"],
+        &[
+            "prescan-core",
+            "prescan-hook",
+            "prescan-report",
+            "prescan-rules",
+            "prescan-scan",
+            "prescan-sources",
+        ],
     ),
 ];
 

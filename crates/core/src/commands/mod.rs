@@ -11,10 +11,10 @@
 //! ```
 //! use prescan_core::commands::{EffectKind, TargetClass, View, analyse};
 //!
-//! let found = analyse("sudo sh -c 'cd / && rm -fr *'", &View::default());
+//! let found = analyse("command sh -c 'cd / && rm -fr *'", &View::default());
 //! assert_eq!(found.effects[0].kind, EffectKind::DeleteRecursive);
 //! assert_eq!(found.effects[0].target.class, TargetClass::Protected);
-//! assert_eq!(found.effects[0].explain(), "sudo → sh -c → rm -fr: deletes recursively \"/*\"");
+//! assert_eq!(found.effects[0].explain(), "command → sh -c → rm -fr: deletes recursively \"/*\"");
 //! assert!(analyse("echo 'never run rm -rf /'", &View::default()).effects.is_empty());
 //! ```
 //!
