@@ -179,3 +179,16 @@ pub(super) const CASES: Table = &[
         ],
     ),
 ];
+
+/// An option that only begins like `--preview` or `--noop` is no dry run.
+#[test]
+fn options_cut_short_are_no_dry_run() {
+    for line in [
+        "pip install --pre git+https://example.com/x.git",
+        "npm publish --no",
+        "cargo publish --ver",
+    ] {
+        let analysis = prescan_core::commands::analyse(line, &super::VIEW);
+        assert!(!analysis.effects.is_empty(), "{line}");
+    }
+}

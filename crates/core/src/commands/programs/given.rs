@@ -79,7 +79,7 @@ impl<'a> Given<'a> {
         }
         let long = text.starts_with("--") || single_dash;
         if long {
-            let takes = values().any(|own| same(text, own)) && next.is_some();
+            let takes = values().any(|own| own == text) && next.is_some();
             self.names.push((text, next.filter(|_| takes)));
             return if takes { Some(true) } else { None };
         }
@@ -108,7 +108,13 @@ impl<'a> Given<'a> {
         let takes = |word: &str| head.values.split(' ').any(|own| own == word);
         let own = head.dry.split(' ').filter(|word| !word.is_empty());
         let usual = usual.split(' ').filter(|word| !takes(word));
-        usual.chain(own).any(|word| self.has(word) && !self.is_taken_back(word))
+        // What is cut short may be another option: `--pre` of `pip` is no preview.
+        let whole = |word: &&str| {
+            let named = |given: &str| given == *word || word.contains('*') && fits(word, given);
+            self.names.iter().any(|(given, value)| named(given) && is_on(*value))
+        };
+        let own = own.filter(|word| self.has(word));
+        usual.filter(whole).chain(own).any(|word| !self.is_taken_back(word))
     }
 
     /// True where the option is given more than once, and the last time with a value that switches it off: `--dry-run=none`, `--no-dry-run`.
